@@ -41,9 +41,8 @@ export async function sendWaiting(): Promise<void> {
   }
 }
 
-/** The number of mails that the mail server did not take and that are sent again later. */
-export const countFailed = (): Promise<number> =>
-  WaitingMail.count({ where: { tries: { [Op.gt]: 0 }, nextTryAt: { [Op.gt]: now() } } });
+/** The number of mails that are tried again, because the mail server did not take them. The first try may be under way. */
+export const countFailed = (): Promise<number> => WaitingMail.count({ where: { tries: { [Op.gt]: 1 } } });
 
 /** Postpones the mails that are due, so that no other process takes them. */
 const claim = (): Promise<WaitingMail[]> =>
