@@ -19,6 +19,8 @@ const shared = {
   testTimeout: process.env.LONG === "on" ? 1_800_000 : 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
+  // Who reads the end of a run needs what was found, not "[ …(2) ]".
+  chaiConfig: { truncateThreshold: 2_000 },
   env: { TZ: "UTC" },
 };
 

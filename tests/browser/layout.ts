@@ -109,7 +109,8 @@ function measure(usernames: string[]): string[] {
     const pattern = isShort ? /\d{4}-\d\d-\d\d \(\d\d:\d\d(:\d\d)?\)|\S+/g : /\S+/g;
     for (const { 0: word, index } of whole.matchAll(pattern)) {
       const lines = linesOf(rangeOver(texts, index, index + word.length));
-      if (lines.length > 1 && !mayBreak(word, lines, block))
+      const isWhole = (from: number, to: number) => linesOf(rangeOver(texts, index + from, index + to)).length === 1;
+      if (lines.length > 1 && !mayBreak(word, lines, block, isWhole))
         faults.add(`broken: ${word.slice(0, 60)} in ${block.localName} ${rounded(whole)}`);
       if (/^[\u2212₱$]$/.test(word) && !block.closest("thead")) faults.add(`a sign alone: ${rounded(whole)}`);
     }
@@ -141,7 +142,12 @@ function measure(usernames: string[]): string[] {
   }
 
   /** Only what does not fit breaks, and compounds and paths at the joints that they have. */
-  function mayBreak(word: string, lines: readonly number[], block: Element): boolean {
+  function mayBreak(
+    word: string,
+    lines: readonly number[],
+    block: Element,
+    isWhole: (from: number, to: number) => boolean,
+  ): boolean {
     if (AMOUNT.test(word) || DATE.test(word) || /^\d{4}-\d\d-\d\d /.test(word)) return false;
     const width = lines.reduce((sum, each) => sum + each, 0);
     const known = names.has(word.replace(/[,.:;]$/, ""));
@@ -153,15 +159,8 @@ function measure(usernames: string[]): string[] {
     const room = Math.max(ROOM, block.clientWidth);
     const longest = Math.max(...joints.map(({ length }) => length)) * share;
     if (longest > room || (!known && joints.some(({ length }) => length > 16) && !isAddress)) return true;
-    if (joints.length === 1) return false;
-    // Each line ends where a part ends.
     let end = 0;
-    const ends = joints.map(({ length }) => (end += length * share));
-    let at = 0;
-    return lines.slice(0, -1).every((line) => {
-      at += line;
-      return ends.some((one) => Math.abs(one - at) < 2.2 * share);
-    });
+    return joints.every((part) => isWhole(end, (end += part.length)));
   }
 
   /** The least space between neighbours, and between figures and the words after them. */

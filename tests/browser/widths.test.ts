@@ -94,6 +94,34 @@ test.each(["super", "admin", "manager", "agent"] as const)(
   3_600_000,
 );
 
+test.each(["super", "agent"] as const)(
+  "on the Home of %s, also sums of a hundred times as many sales and changes of thousands of percent are whole and in their cells",
+  async (account) => {
+    const { page } = await aBrowser({ ...(await visitorOf(server.url, account)), baseURL: server.url });
+    const opened = await page();
+    await opened.goto("/app/home");
+    await opened.evaluate(() => {
+      for (const cell of document.querySelectorAll(".tile td, .now, .rank td:not(:first-child)")) {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const text = walker.currentNode as Text;
+          if (/[1-9].*%/.test(text.data)) text.data = text.data.replace(/[\d.]+/, "2888.88");
+          else
+            text.data = text.data.replace(/\d[\d,]*/, (sum) =>
+              (Number(sum.replaceAll(",", "")) * 100).toLocaleString("en-US"),
+            );
+        }
+      }
+    });
+    const wrong: string[] = [];
+    for (const width of WIDTHS) {
+      await opened.setViewportSize({ width, height: 900 });
+      wrong.push(...(await brokenOn(opened, usernames)).map((fault) => `${width} px: ${fault}`));
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
 /** Pages as a browser prints them: words that must and must not be on the paper, and the most sheets. */
 const ON_PAPER = [
   {
