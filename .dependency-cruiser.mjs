@@ -3,7 +3,7 @@
 /** Modules in the order of their levels: each may import the index files of modules on earlier levels. */
 export const LEVELS = [
   ["mail"],
-  ["accounts"],
+  ["accounts", "audit"],
   ["options", "domains", "blacklist", "sites", "types"],
   ["agents"],
   ["offices"],

@@ -1,5 +1,5 @@
 /** The only script of every page. Each part finds its own elements, and every page works without it. */
-import "./enhance/restored-page";
+import "./enhance/signed-out-tab";
 import "./enhance/live-clock";
 import "./enhance/toast-stack";
 import "./enhance/poll-badge";
@@ -21,9 +21,11 @@ import "./enhance/open-figures";
 import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
-island("x-agents", () => import("./islands/agents"), "click");
-island("x-editor", () => import("./islands/editor"), "focusin", "dragenter");
-island("x-password", () => import("./islands/password"), "click");
+island("x-agents", () => import("./islands/agents"));
+island("x-editor", () => import("./islands/editor"), "focusin dragenter");
+island("x-password", () => import("./islands/password"));
+island("x-passkey", () => import("./islands/passkey"));
 island("x-periods", () => import("./islands/periods"), "focusin");
-island("x-chart", () => import("./islands/chart"), "click");
+island("x-chart", () => import("./islands/chart"));
+island("x-proof", () => import("./islands/proof"), "input");
 island("x-fees", () => import("./islands/fees"), "seen");

@@ -15,9 +15,6 @@ export const notices = {
   undo: "Undo",
   failed: "Something Went Wrong",
   unreachable: "The server did not answer. Please try again.",
-  signedOut: "You were signed out.",
-  saveToLogIn: "Save to log in; your text is kept.",
-  logIn: "Log in to continue.",
 } as const;
 
 export const errors = {
@@ -180,6 +177,11 @@ export const profile = {
   no: "No",
   keepTokens: "Keep my API tokens",
   keepTokensHint: "Otherwise a new password revokes them.",
+  mails: "Mails",
+  mailsWanted: "Send me a mail when",
+  mailsAlways:
+    "Mails about security are always sent: sign-ins on new devices, changes of passwords, addresses, second steps, tokens, payout details and webhooks, and links for new passwords.",
+  mailsNone: "No others are sent to your role.",
   newPassword: "New password",
   newPasswordHint: "Leave empty to keep the current password. Changing it signs you out on all other devices.",
   ownPasswordHint: "8 to 72 characters. Changing it signs you out on all other devices.",
@@ -203,10 +205,12 @@ export const sessions = {
 
 export const twoStep = {
   heading: "Two-step sign-in",
-  off: "You sign in with your password only. With an authenticator app on your phone, you also enter a code.",
+  off: "You sign in with your password only. With an authenticator app or a passkey, your password alone is not enough.",
   on: "You sign in with your password and a code from your authenticator app.",
+  onByPasskey: "You sign in with your password and a passkey.",
   left: "Recovery codes left",
   begin: "Set up",
+  beginApp: "Set up an app",
   renew: "Start again with a new key",
   pending: "Scan the QR code with your authenticator app, or type in the key. Then enter the code that the app shows.",
   picture: "QR code of the key",
@@ -217,7 +221,10 @@ export const twoStep = {
   confirm: "Switch on",
   renewCodes: "Make new codes",
   renewCodesHeading: "New recovery codes",
-  renewCodesText: "The old ones stop working. Your app stays as it is.",
+  renewCodesText: "The old ones stop working. Your app and passkeys stay as they are.",
+  replace: "Set up another app",
+  replaceHeading: "New phone or app",
+  replaceText: "Your present app works until a code of the new one confirms it. You get new recovery codes then.",
   switchOff: "Switch off",
   switchOffHeading: "Switch two-step sign-in off",
   codesHeading: "Your recovery codes",
@@ -225,8 +232,15 @@ export const twoStep = {
     "Each code signs you in once when you do not have your phone. Store them safely: they are shown only once.",
   codesOf: (username: string) => `Account: ${username}`,
   codesStored: "I have stored them",
+  dueHeading: "Set up two-step sign-in",
+  dueText: (username: string) =>
+    `The account ${username} needs two-step sign-in. Set it up with an authenticator app on your phone; then you continue with the page you wanted.`,
+  setUpBy: (day: string) => `Set up two-step sign-in by ${day}.`,
+  afterwards: "After that day your account can do nothing else first, and its client tokens are refused.",
+  setUpNow: "Set it up now",
+  required: "Your account needs two-step sign-in, so it cannot be switched off. You can set up another app instead.",
   resetHeading: "Reset for another person",
   resetText:
-    "For a person who has lost their phone and recovery codes. They are signed out everywhere and then sign in with their password only.",
+    "For a person who has lost their phone or passkeys, and recovery codes. They are signed out everywhere and then sign in with their password only.",
   reset: "Reset",
 } as const;

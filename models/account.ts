@@ -34,6 +34,8 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare passwordSealed: CreationOptional<Buffer | null>;
   /** Somebody else set the password, and its owner has not replaced it yet. */
   declare passwordSetByOther: CreationOptional<boolean>;
+  /** When TWO_STEP first met a request of the account. */
+  declare twoStepRequiredAt: CreationOptional<Date | null>;
   declare active: CreationOptional<boolean>;
   declare hidden: CreationOptional<boolean>;
   declare loginBlocked: CreationOptional<boolean>;
@@ -45,6 +47,8 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare registeredAt: CreationOptional<Date>;
   declare lastLoginAt: CreationOptional<Date | null>;
   declare loginCount: CreationOptional<number>;
+  /** Kinds of mails that the owner switched off. */
+  declare mutedMails: CreationOptional<string[]>;
   declare deletedAt: CreationOptional<Date | null>;
   declare version: CreationOptional<number>;
 
@@ -111,6 +115,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   /** Clears the account, marks it deleted and deletes the rows that belong only to it. */
   async erase(at: Date): Promise<void> {
     await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms", "payoutDetails"]);
+    await destroyRelated(this, ["recoveryCodes", "passkeys", "authenticator"]);
     await this.update({
       ...{ username: "", passwordHash: "", passwordSealed: null, statusReason: null },
       ...{ active: false, loginBlocked: true, loginEnabledUntil: null, deletedAt: at },
@@ -126,6 +131,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
         passwordHash: { type: DataTypes.TEXT, allowNull: false },
         passwordSealed: { type: DataTypes.BLOB },
         passwordSetByOther: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        twoStepRequiredAt: { type: DataTypes.DATE },
         active: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
         hidden: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         loginBlocked: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
@@ -137,6 +143,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
         registeredAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         lastLoginAt: { type: DataTypes.DATE },
         loginCount: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
+        mutedMails: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false, defaultValue: [] },
         deletedAt: { type: DataTypes.DATE },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },

@@ -18,7 +18,9 @@ export class Authenticator extends Model<InferAttributes<Authenticator>, InferCr
   declare confirmedAt: CreationOptional<Date | null>;
   /** The newest time step whose code was used. Codes of this step and earlier ones are refused. */
   declare lastStep: CreationOptional<number | null>;
-
+  /** The secret of another app, which takes the place of the present one once it is confirmed. */
+  declare nextSecretSealed: CreationOptional<Buffer | null>;
+  declare nextStartedAt: CreationOptional<Date | null>;
   /** In a row. */
   declare wrongCodes: CreationOptional<number>;
   /** Until then, only a recovery code is accepted. */
@@ -34,6 +36,8 @@ export class Authenticator extends Model<InferAttributes<Authenticator>, InferCr
         startedAt: { type: DataTypes.DATE, allowNull: false },
         confirmedAt: { type: DataTypes.DATE },
         lastStep: { type: DataTypes.BIGINT },
+        nextSecretSealed: { type: DataTypes.BLOB },
+        nextStartedAt: { type: DataTypes.DATE },
         wrongCodes: { type: DataTypes.SMALLINT, allowNull: false, defaultValue: 0 },
         lockedUntil: { type: DataTypes.DATE },
       },

@@ -8,15 +8,15 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { Authenticator } from "./authenticator";
+import { Account } from "./account";
 
-/** A one-time replacement for a code of the authenticator app. Only its keyed hash is stored. */
+/** A one-time replacement for the second step of a sign-in. Only its keyed hash is stored. */
 export class RecoveryCode extends Model<InferAttributes<RecoveryCode>, InferCreationAttributes<RecoveryCode>> {
-  declare accountId: ForeignKey<Authenticator["accountId"]>;
+  declare accountId: ForeignKey<Account["id"]>;
   declare hash: Buffer;
   declare usedAt: CreationOptional<Date | null>;
 
-  declare authenticator?: NonAttribute<Authenticator>;
+  declare account?: NonAttribute<Account>;
 
   static define(sequelize: Sequelize): void {
     this.init(
@@ -30,7 +30,7 @@ export class RecoveryCode extends Model<InferAttributes<RecoveryCode>, InferCrea
   }
 
   static relate(): void {
-    this.belongsTo(Authenticator, { as: "authenticator", foreignKey: "accountId", onDelete: "CASCADE" });
-    Authenticator.hasMany(this, { as: "recoveryCodes", foreignKey: "accountId" });
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasMany(this, { as: "recoveryCodes", foreignKey: "accountId" });
   }
 }

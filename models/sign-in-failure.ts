@@ -12,7 +12,7 @@ import {
 export class SignInFailure extends Model<InferAttributes<SignInFailure>, InferCreationAttributes<SignInFailure>> {
   declare id: CreationOptional<number>;
   /** Each act has its own limits: five requests for a reset mail must not block the account's sign-in. */
-  declare act: CreationOptional<"sign-in" | "device" | "forgot" | "reset" | "question">;
+  declare act: CreationOptional<"sign-in" | "device" | "forgot" | "reset" | "question" | "picture">;
   declare username: string;
   declare ip: CreationOptional<string | null>;
   declare at: CreationOptional<Date>;

@@ -34,7 +34,7 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare enabled: CreationOptional<boolean>;
   /** When the server disabled the endpoint; null while a person's choice alone decides. */
   declare disabledAt: CreationOptional<Date | null>;
-  /** "failures": no event could be delivered. "maker": the access of the person who created it ended. */
+  /** "failures": no event could be delivered. "maker": the access of the person who created it ended, in any state. */
   declare disabledReason: CreationOptional<"failures" | "maker" | null>;
   /** The first failure since the last success. */
   declare failingSince: CreationOptional<Date | null>;

@@ -29,8 +29,10 @@ declare module "react" {
       "x-chart": Custom<{ by: "day" | "month" }>;
       "x-editor": Custom;
       "x-fees": Custom;
+      "x-passkey": Custom;
       "x-password": Custom<{ src: string }>;
       "x-periods": Custom;
+      "x-proof": Custom;
     }
   }
 }

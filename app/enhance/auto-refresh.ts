@@ -1,5 +1,6 @@
 import { notices } from "~/texts";
 import { define } from "./define";
+import { leave } from "./signed-out-tab";
 import { notifyFailure } from "./toast-stack";
 
 /**
@@ -20,7 +21,7 @@ define("auto-refresh", (element) => {
       if (rows.replaceContent(element, page.querySelector(element.localName))) return;
       // The new page does not have this element: the person is signed out, or another screen was returned. Do not
       // interrupt a person who is typing.
-      if (!document.activeElement?.matches("input,select,textarea,dialog *")) location.reload();
+      if (!document.activeElement?.matches("input,select,textarea,dialog *")) leave();
     } catch {
       notifyFailure(notices.unreachable);
     } finally {

@@ -28,6 +28,7 @@ define("guarded-form", (element) => {
   const asks = form.querySelector(".cancel");
   const onInput = ({ target }: Event) => {
     if (target) typed.add(target);
+    form.dataset.typed = "";
     if (asks) onbeforeunload = askToStay;
     validate();
   };

@@ -1,16 +1,18 @@
+import { notices } from "~/texts";
 import { combine, define, listen } from "./define";
 import { notifyFailure } from "./toast-stack";
 
 export type Mount = { mount: (element: HTMLElement) => () => void };
 
 /**
- * An element that loads its own script shortly before it becomes visible, or at the first of `events` on its [data-open]
- * part, and then mounts it. If the script fails to load, the server's HTML stays and the next event tries again.
+ * An element that loads its own script shortly before it becomes visible, or at the first of `events` (by default a click)
+ * on its [data-open] part, and then mounts it. If the script fails to load, the server's HTML stays and the next event
+ * tries again.
  */
 export function island(
   name: string,
   load: () => Promise<Mount>,
-  ...events: readonly ("click" | "dragenter" | "focusin" | "seen")[]
+  events: "click" | "focusin" | "focusin dragenter" | "input" | "seen" = "click",
 ): void {
   define(name, (element) => {
     let unmount: (() => void) | undefined;
@@ -26,15 +28,15 @@ export function island(
       } catch (error) {
         element.dataset.state = "failed";
         failures += 1;
-        failed ??= /https?:\S+?\.js/.exec(String(error))?.[0];
-        notifyFailure("This part did not load. Please try again.");
+        failed ??= /http\S+js/.exec(String(error))?.[0];
+        notifyFailure(notices.unreachable);
       }
     };
     const sight = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void start(),
       { rootMargin: "200px" },
     );
-    if (events[0] === "seen") sight.observe(element);
+    if (events === "seen") sight.observe(element);
     const open = (event: Event) => {
       if (!(event.target as Element).closest("[data-open]")) return;
       // A button that works without scripts would post its form.
@@ -44,7 +46,7 @@ export function island(
     return combine(
       () => sight.disconnect(),
       () => unmount?.(),
-      ...events.map((event) => listen(element, event, open)),
+      ...events.split(" ").map((event) => listen(element, event, open)),
     );
   });
 }

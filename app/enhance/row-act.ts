@@ -3,6 +3,7 @@ import { statusLabel } from "~/components/formats";
 import type { InstantAct } from "~/components/table/acts";
 import { notices } from "~/texts";
 import { define, listen, make } from "./define";
+import { leave } from "./signed-out-tab";
 import { notify, notifyFailure, placeOf } from "./toast-stack";
 
 /**
@@ -59,7 +60,7 @@ async function send(src: string, body: object): Promise<string | undefined> {
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(src, { method: "POST", headers, body: JSON.stringify(body) });
     if (response.ok) return undefined;
-    if (response.status === 401) location.reload();
+    if (response.status === 401) leave();
     return ((await response.json()) as { message: string }).message;
   } catch {
     return notices.unreachable;

@@ -1,16 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { Actor } from "~/gate.server";
 import { identify } from "./actor.server";
-import { loginPath } from "./forms/kept-form.server";
-import { ownPasswordPath } from "./return-url";
+import { LEAVING, loginPath } from "./forms/kept-form.server";
+import { duePath } from "./return-url";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** The signed-in account. Otherwise throws a redirect to the page to sign in or to replace the password, and then back. */
+/** The signed-in account. Otherwise throws a redirect to the page to sign in or to do what is due first, and then back. */
 export async function requireAccount({ request, context }: Args, posted?: Record<string, unknown>): Promise<Actor> {
   const { asker } = await identify(request, context);
   if (asker === null) throw redirect(await loginPath(request, posted));
-  if (asker.passwordDue) throw redirect(ownPasswordPath(request));
+  // Posted by a script because the session had ended: nobody pressed Save, so another session must not save it.
+  if (posted && LEAVING in posted) {
+    const { pathname, search } = new URL(request.url);
+    throw redirect(pathname + search);
+  }
+  if (asker.due) throw redirect(duePath(asker.due, request));
   return asker;
 }
 

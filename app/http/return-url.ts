@@ -21,10 +21,12 @@ export function referringPage(request: Request): string | undefined {
   return isOtherPage ? referrer.pathname + referrer.search : undefined;
 }
 
-/** The page that replaces a password set by somebody else, and then redirects to the requested page. */
-export function ownPasswordPath(request: Request): string {
+const duePages = { password: "/password", secondStep: "/two-step" } as const;
+
+/** The page on which the person does what they have to do first. It then redirects to the requested page. */
+export function duePath(due: keyof typeof duePages, request: Request): string {
   const { pathname, search } = new URL(request.url);
-  return `/password?returnUrl=${encodeURIComponent(pathname + search)}`;
+  return `${duePages[due]}?returnUrl=${encodeURIComponent(pathname + search)}`;
 }
 
 /** The redirect target after sign-in: the requested path if it stays in the product, else home. */

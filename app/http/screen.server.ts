@@ -67,7 +67,7 @@ type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.outpu
 
 /** The data that every screen receives besides its own queries. */
 export type ScreenData = {
-  me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName">;
+  me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName"> & { secondStepUntil: time.Day | null };
   can: Abilities;
   brand: ReturnType<typeof brand>;
   today: time.Day;
@@ -148,7 +148,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       if (shownPage !== undefined) throw redirect(shownPage);
       const taken = options.reveals ? await takeRevealed(request, context, me.accountId) : undefined;
       const screenData: ScreenData = {
-        me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
+        me: meOf(me),
         can,
         brand: brand(),
         today,
@@ -183,6 +183,10 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
     }
   };
 }
+
+const meOf = ({ username, agentId, companyId, officeName, secondStepUntil = null }: Actor): ScreenData["me"] => ({
+  ...{ username, agentId, companyId, officeName, secondStepUntil },
+});
 
 /**
  * The address of the page that shows the row named by the query (`row`). Only the redirect after a save names one: the

@@ -10,10 +10,11 @@ export type SessionData = { token: string } & Record<string, unknown>;
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
 /**
- * A cookie readable by scripts. It changes with each sign-in and sign-out, so that a page restored by Back can detect
- * that it is stale.
+ * A cookie readable by scripts. It changes with each sign-in and sign-out, so that other tabs and pages restored by Back
+ * can detect that they are stale. After a sign-out it begins with "out."
  */
 export const MARK = "mark";
+const SIGNED_OUT = "out.";
 
 function makeCookie() {
   const secrets = sessionSecretsIn(config());
@@ -69,9 +70,9 @@ export async function hadSession(request: Request): Promise<boolean> {
   return (await sessionToken(request)) !== "" || identity.formerSessions(request.headers.get("Cookie")).length > 0;
 }
 
-const markCookie = () => {
+const markCookie = (prefix = "") => {
   const attributes = `Path=/; SameSite=Lax; Max-Age=${LIFETIME_SECONDS * 60}${isHttps() ? "; Secure" : ""}`;
-  return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
+  return `${cookieName(MARK)}=${prefix}${newToken(6)}; ${attributes}`;
 };
 
 /** Outlives the session; read by `identity.formerSessions`. */
@@ -100,7 +101,7 @@ export async function sessionHeaders(token: string): Promise<Headers> {
  * the request carried, if any.
  */
 export async function signedOutHeaders(request: Request): Promise<Headers> {
-  const headers = cookies(await storage().destroySession(await sessionOf(request)), markCookie());
+  const headers = cookies(await storage().destroySession(await sessionOf(request)), markCookie(SIGNED_OUT));
   headers.set("Clear-Site-Data", '"cache", "storage"');
   return headers;
 }

@@ -36,7 +36,7 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
     const target = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
     if ((await identify(request, context)).asker) throw redirect(target);
     const captcha = config().CAPTCHA
-      ? await perform(identity.captcha, null, { kind: captchaKind(searchParams) }, fromOf(request, context, "page"))
+      ? await perform(identity.pageCaptcha, null, { kind: captchaKind(searchParams) }, fromOf(request, context, "page"))
       : undefined;
     const notice = (["reset", "link"] as const).find((name) => searchParams.has(name)) ?? because;
     const { missing } = await perform(identity.firstAccount, null, {}, fromOf(request, context, "page"));
@@ -55,7 +55,11 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
 export async function loginAction({ request, context }: ActionFunctionArgs) {
   const values = await postedValues(request.clone(), context);
   if (values.intent === "reload") {
-    return data({ ticket: undefined, lastResult: { initialValue: { username: String(values.username ?? "") } } });
+    return data({
+      step: undefined,
+      bits: undefined,
+      lastResult: { initialValue: { username: String(values.username ?? "") } },
+    });
   }
   const ticket = typeof values.ticket === "string" ? values.ticket : undefined;
   try {
@@ -64,11 +68,16 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
     const target = new URL(request.url).searchParams.get("returnUrl");
     return redirect(returnUrl(target), { headers: await signedInHeaders(request, token) });
   } catch (error) {
-    if (error instanceof identity.CodeRequired) return data({ ticket: error.ticket, lastResult: {} });
+    const from = fromOf(request, context, "page");
+    const stepOf = (ticket: string) => perform(identity.codeForm, null, { ticket }, from).catch(() => undefined);
+    if (error instanceof identity.CodeRequired)
+      return data({ step: await stepOf(error.ticket), bits: undefined, lastResult: {} });
     const { data: refused, init } = refusedPublicForm(error, { username: values.username }, context.requestId);
     // An expired ticket returns to the first step. After too many requests the second step stays.
     const isExpired = error instanceof Refusal && error.status === 422 && refused.lastResult.error?.[""] !== undefined;
-    return data({ ...refused, ticket: isExpired ? undefined : ticket }, init ?? undefined);
+    const step = ticket === undefined || isExpired ? undefined : await stepOf(ticket);
+    const bits = error instanceof identity.HarderProof ? error.bits : undefined;
+    return data({ ...refused, bits, step }, init ?? undefined);
   }
 }
 

@@ -6,13 +6,13 @@ import { ConfirmPayout } from "~/components/payouts/confirm-payout";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
 import { Status } from "~/components/ui/state";
-import { agents, payouts } from "~/gate.server";
+import { agents, identity, payouts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 export const loader = screen(
-  { agent: agents.card, payout: payouts.readAgent },
+  { agent: agents.card, payout: payouts.readAgent, ways: identity.confirmForm },
   { form: [payouts.saveAgent], needs: "managePayroll" },
 );
 export const action = submit(
@@ -26,7 +26,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payo
 
 /** How an agent is paid. */
 export default function AgentPayout() {
-  const { agent, payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
+  const { agent, payout, ways, can, zone, constraint, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -37,7 +37,7 @@ export default function AgentPayout() {
           zone={payout.changedAt !== null && zone}
         />
       </AgentTabs>
-      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent}>
+      <PayoutForm {...{ payout, ways, refused, constraint, formId }} intro={texts.agent}>
         <ConfirmPayout payout={payout} action={`/app/agents/${payout.id}/payout`} />
       </PayoutForm>
     </>

@@ -12,6 +12,7 @@ import { Rankings } from "~/components/home/rankings";
 import { SetUp } from "~/components/home/set-up";
 import { Suspension } from "~/components/home/suspension";
 import { Trend } from "~/components/home/trend";
+import { SecondStepNotice } from "~/components/profile/second-step-notice";
 import { WaitingNotice } from "~/components/payouts/waiting-notice";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
 import { STATEMENTS } from "~/components/statements/statement";
@@ -44,6 +45,7 @@ export default function Home() {
         {isManager && <a href={STATEMENTS}>{statements.ofOffice}</a>}
       </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
+      <SecondStepNotice until={me.secondStepUntil} />
       {pending.newPayout && <WaitingNotice waiting={pending.newPayout} />}
       {pending.setUp && <SetUp setUp={pending.setUp} />}
       {pending.balance && (

@@ -6,13 +6,13 @@ import { ConfirmPayout } from "~/components/payouts/confirm-payout";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
 import { Status } from "~/components/ui/state";
-import { offices, payouts } from "~/gate.server";
+import { identity, offices, payouts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 export const loader = screen(
-  { office: offices.card, payout: payouts.readOffice },
+  { office: offices.card, payout: payouts.readOffice, ways: identity.confirmForm },
   { form: [payouts.saveOffice], needs: "managePayroll" },
 );
 export const action = submit(
@@ -26,7 +26,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payo
 
 /** How an office is paid. */
 export default function OfficePayout() {
-  const { office, payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
+  const { office, payout, ways, can, zone, constraint, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -37,7 +37,7 @@ export default function OfficePayout() {
           zone={payout.changedAt !== null && zone}
         />
       </OfficePages>
-      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office}>
+      <PayoutForm {...{ payout, ways, refused, constraint, formId }} intro={texts.office}>
         <ConfirmPayout payout={payout} action={`/app/offices/${payout.id}/payout`} />
       </PayoutForm>
     </>

@@ -7,6 +7,7 @@ import { AdminForm } from "~/components/profile/admin-form";
 import { AgentForm } from "~/components/profile/agent-form";
 import { CompanyForm } from "~/components/profile/company-form";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { SecondStepNotice } from "~/components/profile/second-step-notice";
 import { StandingLine } from "~/components/profile/standing-line";
 import { identity } from "~/gate.server";
 import { HOME } from "~/http/return-url";
@@ -40,7 +41,7 @@ export const meta = pageTitle(texts.heading);
 export default function Profile() {
   const { profile, can, me, zone, constraints, formId, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const formProps = { refused, formId, suggestion: newPassword.suggestion };
+  const formProps = { refused, formId, suggestion: newPassword.suggestion, optionalMails: profile.optionalMails };
   return (
     <>
       <ProfileTabs can={can} />
@@ -49,6 +50,7 @@ export default function Profile() {
           <a href={officeAddress(me.companyId)}>{officeFigures.heading(me.officeName ?? "")}</a>
         )}
       </ScreenHead>
+      <SecondStepNotice until={me.secondStepUntil} />
       <StandingLine status={profile.status} />
       {profile.admin && <AdminForm record={profile.admin} constraint={constraints.admin} {...formProps} />}
       {profile.company && <CompanyForm record={profile.company} constraint={constraints.company} {...formProps} />}

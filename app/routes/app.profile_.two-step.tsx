@@ -1,44 +1,59 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { dateTime } from "~/components/formats";
+import { dateOnly, dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { passkeyActs } from "~/components/profile/acts";
+import { Passkeys } from "~/components/profile/passkeys";
 import { newCodes, RecoveryCodes } from "~/components/profile/recovery-codes";
-import { TwoStepConfirmed } from "~/components/profile/two-step-confirmed";
+import { TwoStepChanges } from "~/components/profile/two-step-changes";
 import { TwoStepReset } from "~/components/profile/two-step-reset";
 import { TwoStepSetup } from "~/components/profile/two-step-setup";
 import { Facts } from "~/components/ui/facts";
 import { Refusals } from "~/components/ui/failure-pane";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act } from "~/http/forms/acts.server";
+import { act, actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
+import { returnUrl } from "~/http/return-url";
 import { notices, profile, twoStep as texts } from "~/texts";
 
 const PATH = "/app/profile/two-step";
-const { begin, confirm, read, renewCodes, reset, switchOff } = identity.twoStep;
+const { begin, confirm, read, renewCodes, replace, reset, switchOff } = identity.twoStep;
+const { add, list, remove } = identity.passkeys;
 
 export const loader = screen(
-  { state: read },
-  { forms: { confirm: [confirm], renewCodes: [renewCodes], switchOff: [switchOff], reset: [reset] }, reveals: true },
+  { state: read, keys: list, ways: identity.confirmForm },
+  {
+    forms: {
+      ...{ confirm: [confirm], renewCodes: [renewCodes], replace: [replace], switchOff: [switchOff], reset: [reset] },
+      addPasskey: [add],
+    },
+    reveals: true,
+  },
 );
 export const action = submit(
   {
-    ...{ begin, switchOff, reset },
+    ...{ begin, replace, switchOff, reset },
+    ...{ addPasskey: act(add, {}, { reveals: true }), ...actsBy(remove, passkeyActs, singleId) },
     ...{ confirm: act(confirm, {}, { reveals: true }), renewCodes: act(renewCodes, {}, { reveals: true }) },
   },
   // The first step only shows a key: a notice of success would say that two-step sign-in is on.
-  { to: PATH, notice: ({ intent }) => (intent === "begin" ? undefined : notices.done) },
+  { to: PATH, notice: ({ intent }) => (intent === "begin" || intent === "replace" ? undefined : notices.done) },
 );
 export const meta = pageTitle(texts.heading);
 
-/** Two-step sign-in: enabled with an authenticator app, disabled with password and code. */
+/** After the new codes: the page that the person wanted before they had to set it up. */
+const nextPage = ({ returnUrl: wanted }: Record<string, unknown>) =>
+  typeof wanted === "string" ? returnUrl(wanted) : PATH;
+
+/** Two-step sign-in: enabled with an authenticator app or passkeys, disabled with the password and one of them. */
 export default function TwoStep() {
-  const { state, me, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
+  const { state, keys, ways, me, can, zone, constraints, formId, revealed, values } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { enabled, since, pending, recoveryCodesLeft } = state;
+  const { enabled, required, app, since, pending, recoveryCodesLeft } = state;
   const codes = newCodes(revealed);
-  const formProps = (intent: "confirm" | "renewCodes" | "switchOff" | "reset") => ({
+  const formProps = (intent: "confirm" | "renewCodes" | "replace" | "switchOff" | "reset" | "addPasskey") => ({
     constraint: constraints[intent],
     refused: refused?.intent === intent ? refused : undefined,
     formId,
@@ -48,8 +63,9 @@ export default function TwoStep() {
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={since !== null && zone} />
       {refused?.intent === "begin" && <Refusals messages={refused.lastResult.error} />}
-      {codes && <RecoveryCodes codes={codes} username={me.username} next={PATH} />}
-      <p>{enabled ? texts.on : texts.off}</p>
+      {codes && <RecoveryCodes codes={codes} username={me.username} next={nextPage(values)} />}
+      <p>{app ? texts.on : enabled ? texts.onByPasskey : texts.off}</p>
+      {!enabled && me.secondStepUntil && <p>{texts.setUpBy(dateOnly(me.secondStepUntil))}</p>}
       {since && (
         <Facts
           facts={[
@@ -61,28 +77,16 @@ export default function TwoStep() {
       {!codes && (
         <>
           {pending && <TwoStepSetup pending={pending} {...formProps("confirm")} />}
-          {!enabled && (
+          {!app && (
             <form method="post">
               <input type="hidden" name="formId" value={formId} />
-              <button className={pending ? undefined : "primary"} name="intent" value="begin">
-                {pending ? texts.renew : texts.begin}
+              <button className={pending || enabled ? undefined : "primary"} name="intent" value="begin">
+                {pending ? texts.renew : enabled ? texts.beginApp : texts.begin}
               </button>
             </form>
           )}
-          {enabled && (
-            <>
-              <TwoStepConfirmed
-                {...{ id: "renew", heading: texts.renewCodesHeading, intent: "renewCodes", submit: texts.renewCodes }}
-                {...formProps("renewCodes")}
-              >
-                <p>{texts.renewCodesText}</p>
-              </TwoStepConfirmed>
-              <TwoStepConfirmed
-                {...{ id: "off", heading: texts.switchOffHeading, intent: "switchOff", submit: texts.switchOff }}
-                {...formProps("switchOff")}
-              />
-            </>
-          )}
+          <Passkeys rows={keys.passkeys} action={PATH} {...formProps("addPasskey")} />
+          {enabled && <TwoStepChanges {...{ app, required, ways }} propsOf={formProps} />}
           {can.resetTwoStep && <TwoStepReset {...formProps("reset")} />}
         </>
       )}

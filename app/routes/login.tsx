@@ -20,14 +20,14 @@ export default function Login() {
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { search } = useLocation();
-  const isCode = refused?.ticket !== undefined;
+  const step = refused?.step;
   return (
     <PublicPage
       brand={root?.brand}
       heading={signIn.heading}
       notice={notice && notices[notice]}
       good={notice === "reset"}
-      below={isCode ? <a href={`/login${search}`}>{signIn.startAgain}</a> : <a href="/forgot">{signIn.lost}</a>}
+      below={step ? <a href={`/login${search}`}>{signIn.startAgain}</a> : <a href="/forgot">{signIn.lost}</a>}
     >
       {firstAccountMissing && (
         <Notice>
@@ -35,10 +35,14 @@ export default function Login() {
           <code>{signIn.createFirst}</code>
         </Notice>
       )}
-      {refused?.ticket ? (
-        <CodeStep ticket={refused.ticket} refused={refused} />
+      {step ? (
+        <CodeStep step={step} refused={refused} />
       ) : (
-        <PasswordStep captcha={captcha} failure={failure} refused={refused} />
+        <PasswordStep
+          captcha={captcha && { ...captcha, bits: Math.max(captcha.bits, refused?.bits ?? 0) }}
+          failure={failure}
+          refused={refused}
+        />
       )}
     </PublicPage>
   );

@@ -36,6 +36,10 @@ import { knownDevices } from "./0035-known-devices";
 import { userAgentUse } from "./0036-user-agent-use";
 import { firstPasswords } from "./0037-first-passwords";
 import { lockedCodes } from "./0038-locked-codes";
+import { requiredTwoStep } from "./0039-required-two-step";
+import { passkeys } from "./0040-passkeys";
+import { auditSeals } from "./0041-audit-seals";
+import { mutedMails } from "./0042-muted-mails";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -77,4 +81,8 @@ export const migrations = [
   { name: "0036-user-agent-use", text: userAgentUse },
   { name: "0037-first-passwords", text: firstPasswords },
   { name: "0038-locked-codes", text: lockedCodes },
+  { name: "0039-required-two-step", text: requiredTwoStep },
+  { name: "0040-passkeys", text: passkeys },
+  { name: "0041-audit-seals", text: auditSeals },
+  { name: "0042-muted-mails", text: mutedMails },
 ] as const;

@@ -51,10 +51,12 @@ export async function emptyTables(client: pg.Client): Promise<void> {
   await client.query("ALTER TABLE ledger DISABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods DISABLE TRIGGER pay_periods_never_emptied");
   await client.query("ALTER TABLE audit DISABLE TRIGGER audit_never_emptied");
+  await client.query("ALTER TABLE audit_seals DISABLE TRIGGER audit_seals_never_emptied");
   await client.query(`TRUNCATE ${rows.map(({ name }) => `"${name}"`).join(", ")} RESTART IDENTITY`);
   await client.query("ALTER TABLE ledger ENABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods ENABLE TRIGGER pay_periods_never_emptied");
   await client.query("ALTER TABLE audit ENABLE TRIGGER audit_never_emptied");
+  await client.query("ALTER TABLE audit_seals ENABLE TRIGGER audit_seals_never_emptied");
   await client.query("UPDATE options SET value = '0' WHERE name = 'auto_block_account'");
 }
 

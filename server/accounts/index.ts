@@ -41,5 +41,6 @@ export {
   visiblePassword,
 } from "./readable-passwords";
 export { mailAddressOf, superadminAddresses } from "./mail-addresses";
+export { mutedBy, optionalMailsOf, wantedMails, WantedMails, wantsMail } from "./optional-mails";
 export { mailSecurityChanges } from "./security-mails";
 export { suggestPassword } from "./suggest-password";

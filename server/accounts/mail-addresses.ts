@@ -1,5 +1,6 @@
 import { Account, Admin, Agent, Office } from "~models";
 import { levels } from "../kernel/operation/roles";
+import { type OptionalMail, wantsMail } from "./optional-mails";
 
 /** The e-mail address of the agent, the office's manager or the admin with this account; "" if there is none. */
 export async function mailAddressOf(accountId: number): Promise<string> {
@@ -10,9 +11,10 @@ export async function mailAddressOf(accountId: number): Promise<string> {
   return agent?.email ?? office?.manEmail ?? admin?.email ?? "";
 }
 
-/** The e-mail addresses of the superadmins who are not suspended. */
-export async function superadminAddresses(): Promise<string[]> {
+/** The e-mail addresses of the superadmins who are not suspended; for an optional mail of those who want it. */
+export async function superadminAddresses(kind?: OptionalMail): Promise<string[]> {
   const where = { role: levels.superadmin, active: true, deletedAt: null };
   const admins = await Admin.findAll({ include: [{ model: Account, as: "account", where }] });
-  return admins.map(({ email }) => email).filter(Boolean);
+  const wants = admins.filter(({ account }) => !kind || !account || wantsMail(account, kind));
+  return wants.map(({ email }) => email).filter(Boolean);
 }

@@ -27,7 +27,7 @@ export async function mailSecurityChanges(changes: readonly Change[], caller: Ca
 function describe({ record, before, after }: Change): string[] {
   if (record === "remoteToken") return after?.kind === "client" ? ["A client token for programs was created."] : [];
   if (!before || !after) return [];
-  if (record === "twoStep") return describeSecondStep(after);
+  if (record === "twoStep") return describeSecondStep(before, after);
   if (!ACCOUNTS.has(record)) return [];
   const [former, address] = [addressIn(before), addressIn(after)];
   return [
@@ -38,15 +38,26 @@ function describe({ record, before, after }: Change): string[] {
   ];
 }
 
-function describeSecondStep({ enabled, codesLeft, lockedUntil }: NonNullable<Change["after"]>): string[] {
+type Values = NonNullable<Change["after"]>;
+
+function describeSecondStep(before: Values, after: Values): string[] {
+  const { enabled, app, anotherApp, codesLeft, lockedUntil, passkey } = after;
   if (lockedUntil)
     return [
       "There were ten wrong codes in a row: somebody may have your password.",
       "Codes of your app are refused for an hour. A recovery code works.",
     ];
-  if (enabled === true) return ["Two-step sign-in was switched on."];
-  if (enabled === false) return ["Two-step sign-in was switched off: the password alone signs in."];
-  return codesLeft === undefined ? [] : ["New recovery codes were made. The former ones no longer work."];
+  return [
+    ...(typeof passkey === "string" ? [`A passkey was added: ${passkey}.`] : []),
+    ...(typeof before.passkey === "string" ? [`A passkey was removed: ${before.passkey}.`] : []),
+    ...(app === true ? ["An authenticator app was set up. Former recovery codes no longer work."] : []),
+    ...(anotherApp === true
+      ? ["Two-step sign-in was moved to another app. Former recovery codes no longer work."]
+      : []),
+    ...(enabled === true ? ["Two-step sign-in was switched on."] : []),
+    ...(enabled === false ? ["Two-step sign-in was switched off: the password alone signs in."] : []),
+    ...(codesLeft === undefined ? [] : ["New recovery codes were made. The former ones no longer work."]),
+  ];
 }
 
 function addressIn(values: NonNullable<Change["after"]>): string {

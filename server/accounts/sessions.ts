@@ -70,19 +70,27 @@ export async function endAccess(accounts: number | readonly number[], except: Ex
   if (sessionId === null && !clientTokens) await disableEndpointsOf(ids);
 }
 
-/** A person who may no longer see the events would still receive them. A superadmin can enable them again. */
+/**
+ * A person who may no longer see the events would still receive them. Only a superadmin can enable these endpoints again,
+ * also those that were already disabled or turned off.
+ */
 async function disableEndpointsOf(accountIds: readonly number[]): Promise<void> {
-  const [, ended] = await WebhookEndpoint.update(
-    { enabled: false, disabledAt: now(), disabledReason: "maker", version: literal("version + 1") },
-    { where: { createdBy: [...accountIds], enabled: true }, returning: ["id"] },
+  const where = { createdBy: [...accountIds], disabledReason: { [Op.or]: [null, { [Op.ne]: "maker" }] } };
+  const found = await WebhookEndpoint.findAll({ where, order: ["id"], lock: true });
+  const after = { enabled: false, disabledReason: "maker" as const };
+  const changes = found.map(({ id, enabled, disabledReason }) => {
+    const before = { enabled, ...(disabledReason && { disabledReason }) };
+    return { record: "webhookEndpoint", id, before, after };
+  });
+  if (changes.length === 0) return;
+  // One that a person had turned off stays "off", so that Home does not report it.
+  const enabled = found.filter((endpoint) => endpoint.enabled).map(({ id }) => id);
+  await WebhookEndpoint.update({ disabledAt: now() }, { where: { id: enabled } });
+  await WebhookEndpoint.update(
+    { ...after, version: literal("version + 1") },
+    { where: { id: found.map(({ id }) => id) } },
   );
-  if (ended.length === 0) return;
-  const change = { before: { enabled: true }, after: { enabled: false, disabledReason: "maker" } };
-  await writeAudit(
-    "webhooks.endWithMaker",
-    null,
-    ended.map(({ id }) => ({ record: "webhookEndpoint", id, ...change })),
-  );
+  await writeAudit("webhooks.endWithMaker", null, changes);
 }
 
 /** Revokes remote tokens and ends the sessions that they opened, except one. */

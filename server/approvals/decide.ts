@@ -1,7 +1,7 @@
 import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { findVisible } from "../accounts";
+import { findVisible, wantsMail } from "../accounts";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { productUrl } from "../kernel/net/urls";
 import { Ids, Required, Updated } from "../kernel/operation/input";
@@ -52,11 +52,15 @@ export const reject = command({
     const pending = agents.filter(({ rejectedAt }) => rejectedAt === null);
     const rejection = { rejectedAt: now(), rejectedBy: call.actor.accountId, rejectionReason: reason };
     await save(pending, {}, rejection);
-    const offices = await Office.findAll({ where: { id: pending.map(({ companyId }) => companyId) } });
+    const offices = await Office.findAll({
+      where: { id: pending.map(({ companyId }) => companyId) },
+      include: ["account"],
+    });
     for (const agent of pending) {
       audit(call, agent, { rejected: false }, { rejected: true, reason });
-      const manager = offices.find(({ id }) => id === agent.companyId)?.manEmail;
-      if (manager) await queueMail(rejectionMail(manager, agent, reason));
+      const office = offices.find(({ id }) => id === agent.companyId);
+      const isWanted = office?.account && wantsMail(office.account, "agentRejected");
+      if (isWanted && office.manEmail) await queueMail(rejectionMail(office.manEmail, agent, reason));
     }
     return { updated: ids.length };
   },

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { migrate } from "../../models/migrate";
+import { compareFile } from "../audit";
 import * as identity from "../identity";
 import { withSchemaLock } from "../kernel/database/connections";
 import { perform } from "../kernel/operation/perform";
@@ -16,6 +17,7 @@ import { exitWithMessage, openDatabase } from "../processes";
  * `npm run admin -- reset-two-step USERNAME`: for a superadmin who has lost their app and recovery codes.
  * `npm run admin -- block|unblock|demote USERNAME` and `set-email USERNAME EMAIL`: for a superadmin who has left or whose
  * account somebody else has. Not for the last one who can sign in.
+ * `npm run admin -- verify-audit FILE`: compares a mailed day of the audit with the database. Exits with 1 if it differs.
  */
 const USAGE = [
   "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)",
@@ -25,6 +27,7 @@ const USAGE = [
   "       npm run admin -- block USERNAME                     (ends their access; unblock allows signing in again)",
   "       npm run admin -- demote USERNAME                    (makes a superadmin an admin, whom superadmins manage)",
   "       npm run admin -- set-email USERNAME EMAIL           (links mailed to the former address end)",
+  "       npm run admin -- verify-audit FILE                  (compares a mailed day of the audit with the database)",
 ].join("\n");
 
 const { superadmins } = identity;
@@ -68,6 +71,12 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
     if (!username || !email || more.length > 0) throw new SettingError(USAGE);
     const account = await onSuperadmin(username, (id) => perform(superadmins.setEmail, system, { id, email }, from));
     return `The e-mail address of ${account} is ${email} now.`;
+  },
+  async "verify-audit"([file, ...more]) {
+    if (!file || more.length > 0) throw new SettingError(USAGE);
+    const { same, lines } = await withDatabase(() => compareFile(file));
+    if (!same) process.exitCode = 1;
+    return lines.join("\n");
   },
 };
 

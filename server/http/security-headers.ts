@@ -103,6 +103,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
           : [({ url }) => (url?.startsWith(CHARTS) ? `'self' ${EMPTY_STYLE}` : "'self'")],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
+        workerSrc: ["'self'"],
         connectSrc: developing ? ["'self'", "ws:"] : ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

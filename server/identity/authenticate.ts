@@ -1,15 +1,18 @@
 import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { isOpenSession, maySignIn } from "../accounts";
 import { CONFIRMED_MS } from "../kernel/operation/permission";
+import type { Day } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { autocommit, writeTransaction, queryOne } from "../kernel/database/transactions";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { hasReplicas } from "../kernel/database/replicas";
-import { type Actor, type Caller, levels, permissions, type Scope } from "../kernel/operation/roles";
+import { type Actor, type Caller, type Due, levels, permissions, type Scope } from "../kernel/operation/roles";
 import { hasPlausibleChecksum, tokenHash } from "../kernel/process/secrets";
 import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { CLIENT_PREFIX, isLive } from "./remote-tokens/tokens";
+import { isOver, secondStepUntil } from "./two-step/required";
+import { hasSecondStepSql } from "./two-step/second-step";
 import { isOpenView } from "./view-as";
 
 const TOUCH_INTERVAL_MS = 60_000;
@@ -31,7 +34,7 @@ export async function authenticateBearer(token: string, client: ClientInfo): Pro
   return (await authenticateClientToken(token)) ?? (await authenticate("bearer", token, client));
 }
 
-const accountColumns = selectColumns(Account, ["id", "username", "role", "passwordSetByOther"]);
+const accountColumns = selectColumns(Account, ["id", "username", "role", "passwordSetByOther", "twoStepRequiredAt"]);
 const agentColumns = selectColumns(Agent, [], { as: { agentId: "id" } });
 const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
 const sessionColumns = selectColumns(Session, ["scope", "confirmedAt", "viewerSessionId"], {
@@ -50,14 +53,19 @@ type CallerRow = RowOf<typeof accountColumns> &
     confirmedAt: Date | null;
     seenAt: Date | null;
     changedAt: number | null;
+    hasSecondStep: boolean | null;
   };
 
 const changedAt = sql`
   (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
 
+/** Null while nobody needs a second step. */
+const secondStep = () => (config().TWO_STEP === "optional" ? sql`NULL::boolean` : hasSecondStepSql(sql`accounts.id`));
+
 /** Reads the account of the session or token `from`, with the columns of its role. */
 const callerQuery = (credentialColumns: Statement, from: Statement): Statement => sql`
-  SELECT ${credentialColumns}, ${accountColumns}, ${agentColumns}, ${officeColumns}, ${adminColumns}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
+  SELECT ${credentialColumns}, ${accountColumns}, ${agentColumns}, ${officeColumns}, ${adminColumns}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt",
+    ${secondStep()} AS "hasSecondStep"
   FROM ${from}
   LEFT JOIN agents ON agents.account_id = accounts.id
   LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
@@ -121,7 +129,15 @@ const touch = ({ sessionId, viewerSessionId }: CallerRow, { ip, userAgent }: Cli
 
 const isTouchDue = ({ seenAt: at }: CallerRow): boolean => now().getTime() - (at?.getTime() ?? 0) > TOUCH_INTERVAL_MS;
 
-function toActor(row: CallerRow): Actor {
+/** The duty that comes first, if any. Neither concerns people who view an account or opened its sign-in link. */
+function dueOf(row: CallerRow, secondStepUntil: Day | null): Due | null {
+  const isGiven = row.passwordSetByOther && row.opener === "password" && !row.by;
+  if (config().FIRST_PASSWORD === "change" && isGiven) return "password";
+  return secondStepUntil !== null && isOver(secondStepUntil) ? "secondStep" : null;
+}
+
+async function toActor(row: CallerRow): Promise<Actor> {
+  const until = row.by ? null : await secondStepUntil({ ...row, hasSecondStep: row.hasSecondStep === true });
   const superadmin = row.role === levels.superadmin;
   const granted = { APPROVE_AGENTS: row.approveAgents, SHOW_COMMON_LOGS: row.showCommonLogs };
   return {
@@ -142,7 +158,8 @@ function toActor(row: CallerRow): Actor {
     by: row.by,
     viewing: row.viewerSessionId !== null,
     opener: row.opener,
-    passwordDue: config().FIRST_PASSWORD === "change" && row.passwordSetByOther && row.opener === "password" && !row.by,
+    due: dueOf(row, until),
+    secondStepUntil: until,
     confirmedUntil: row.confirmedAt ? row.confirmedAt.getTime() + CONFIRMED_MS : 0,
     changedAt: row.changedAt,
   };

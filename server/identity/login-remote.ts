@@ -9,7 +9,7 @@ import { invalidToken } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
-import { SessionOutput } from "./login";
+import { SessionOutput } from "./login-code";
 import { isLive } from "./remote-tokens/tokens";
 import { sessionKind, openSession } from "./sessions";
 

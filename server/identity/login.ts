@@ -4,17 +4,16 @@ import { hasUsername, checkPassword } from "../accounts";
 import { config } from "../kernel/process/config";
 import { writeTransaction } from "../kernel/database/transactions";
 import { Text, TypedUsername, Verbatim } from "../kernel/operation/input";
-import { networkAddress } from "../kernel/addresses/address";
 import { type Call, command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/time";
-import { invalidForm } from "../kernel/operation/refusal";
+import { conflict, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
-import { hasQuestion, isCorrectCaptcha } from "./captcha";
-import { mailNewDevice, signInAct } from "./known-devices";
+import { HarderProof, isHuman, startSignIn } from "./human";
+import { mailNewDevice } from "./known-devices";
+import { CodeForm, codeFormOf, SessionOutput } from "./login-code";
 import { lockAccount, openSession } from "./sessions";
-import { type Attempt, startAttempt } from "./throttle";
-import { confirmedAt } from "./two-step/authenticator";
 import { requireCode } from "./two-step/require-code";
+import { hasSecondStep } from "./two-step/second-step";
 import { CodeRequired, newTicket } from "./two-step/ticket";
 
 /** Names the captcha only if there is one. */
@@ -23,9 +22,33 @@ const wrong = () =>
 // Any other value counts as a wrong captcha. With CAPTCHA=off it is ignored.
 const CaptchaField = z.string().max(2_000).optional().catch(undefined);
 
-export const SessionOutput = z
-  .object({ token: z.string(), expiresAt: z.string() })
-  .meta({ id: "SessionToken", description: "The token of a session of 12 hours." });
+const credentials = {
+  username: TypedUsername(),
+  password: Verbatim(255).min(1, "Please fill in this field."),
+  captchaString: CaptchaField,
+  captchaCheck: CaptchaField,
+  captchaProof: CaptchaField,
+};
+const SECRET = ["password", "captchaString", "captchaCheck", "captchaProof"] as const;
+const Credentials = z.object(credentials);
+
+/** Counts the try and checks the captcha and the password. Throws the same for unknown names and wrong passwords. */
+async function checkCredentials(call: Call, { username, password, ...answers }: z.output<typeof Credentials>) {
+  const attempt = await startSignIn(call, username, answers);
+  return attempt.evaluate(async () => {
+    const { human, known } = await writeTransaction(async () => ({
+      human: await isHuman(call, username, answers),
+      known: await Account.findOne({ attributes: ["id", "passwordHash"], where: hasUsername(username) }),
+    })).catch((error: unknown) => {
+      if (error instanceof HarderProof) attempt.withdraw();
+      throw error;
+    });
+    if (!human) throw wrong();
+    const passwordHash = await checkPassword(known, password);
+    if (passwordHash === undefined || !known) throw wrong();
+    return { id: known.id, passwordHash, attempt };
+  });
+}
 
 /**
  * Signs in with username and password. Unknown names, wrong passwords and blocked, unapproved or deleted accounts get
@@ -37,38 +60,20 @@ export const login = command({
   does: "sign in",
   allow: anyone,
   type: "AUTH",
-  input: z.object({
-    username: TypedUsername(),
-    password: Verbatim(255).min(1, "Please fill in this field."),
-    captchaString: CaptchaField,
-    captchaCheck: CaptchaField,
-    totp: Text(64).optional(),
-  }),
+  input: z.object({ ...credentials, totp: Text(64).optional() }),
   output: SessionOutput,
-  secret: ["password", "captchaString", "captchaCheck", "totp"],
-  async before(call, { username, password, captchaString, captchaCheck }) {
-    const attempt = await startSignIn(call, username, config().CAPTCHA && hasQuestion(captchaCheck));
-    return attempt.evaluate(async () => {
-      const { human, known } = await writeTransaction(async () => ({
-        human: !config().CAPTCHA || (await isCorrectCaptcha(captchaCheck, captchaString)),
-        known: await Account.findOne({ attributes: ["id", "passwordHash"], where: hasUsername(username) }),
-      }));
-      if (!human) throw wrong();
-      const passwordHash = await checkPassword(known, password);
-      if (passwordHash === undefined || !known) throw wrong();
-      return { id: known.id, passwordHash, attempt };
-    });
-  },
+  secret: [...SECRET, "totp"],
+  before: checkCredentials,
   async run(call, { totp }, { id, passwordHash, attempt }) {
     const { from, changed } = call;
     const account = await lockAccount(id, passwordHash);
     if (!account) throw wrong();
-    const isCodeNeeded = (await confirmedAt(id)) !== null;
+    const isCodeNeeded = await hasSecondStep(id);
     if (isCodeNeeded && !totp) {
       attempt.withdraw();
       throw new CodeRequired(newTicket(id, passwordHash));
     }
-    const secondStep = isCodeNeeded ? await requireCode(call, id, totp ?? "") : null;
+    const secondStep = isCodeNeeded ? await requireCode(call, id, { code: totp }, {}) : null;
     await mailNewDevice(account, from);
     const {
       token,
@@ -88,25 +93,22 @@ export const login = command({
 });
 
 /**
- * Five failed sign-ins by questions from one address are the limit, whatever the names: a program answers questions more
- * easily than it reads pictures.
+ * The first step of a sign-in with a passkey, for programs: checks the password, and returns the request for a passkey and
+ * the ticket for the second step. The sign-in page does this within `login`.
  */
-async function startSignIn(call: Call, username: string, byQuestion: boolean): Promise<Attempt> {
-  if (!byQuestion) return startAttempt(call, await signInAct(username, call.from), username);
-  const question = await startAttempt(call, "question", networkAddress(call.from.ip) ?? "");
-  const attempt = await startAttempt(call, await signInAct(username, call.from), username).catch((error: unknown) => {
-    question.withdraw();
-    throw error;
-  });
-  return {
-    evaluate: (check) => question.evaluate(() => attempt.evaluate(check)),
-    withdraw() {
-      question.withdraw();
-      attempt.withdraw();
-    },
-    clearFailures() {
-      question.withdraw();
-      return attempt.clearFailures();
-    },
-  };
-}
+export const loginOptions = command({
+  name: "auth.loginOptions",
+  does: "sign in",
+  allow: anyone,
+  type: "AUTH",
+  input: Credentials,
+  output: CodeForm,
+  secret: SECRET,
+  before: checkCredentials,
+  async run(_call, _input, { id, passwordHash, attempt }) {
+    if (!(await lockAccount(id, passwordHash))) throw wrong();
+    attempt.withdraw();
+    if (!(await hasSecondStep(id))) throw conflict("This account does not use two-step sign-in.");
+    return codeFormOf(id, newTicket(id, passwordHash));
+  },
+});

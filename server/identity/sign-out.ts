@@ -15,7 +15,7 @@ export const logout = command({
   allow: atLeast("agent"),
   type: "AUTH",
   viewing: true,
-  whilePasswordDue: true,
+  whileDue: ["password", "secondStep"],
   input: Nothing,
   output: z.object({}),
   async run({ actor, changed }) {
@@ -35,7 +35,7 @@ export const me = query({
   name: "accounts.me",
   does: "read your account",
   allow: atLeast("agent"),
-  whilePasswordDue: true,
+  whileDue: ["password", "secondStep"],
   input: Nothing,
   output: z.object({
     username: z.string(),
@@ -49,12 +49,18 @@ export const me = query({
     viewing: z.boolean(),
     /** Username of the person who views the account or created the sign-in link in use. Null for one's own sessions. */
     by: z.string().nullable(),
+    /** The person has to do this before anything else: replace a given password, or set up two-step sign-in. */
+    due: z.enum(["password", "secondStep"]).nullable(),
+    /** The last New York day on which the account may be used without two-step sign-in. Null if it need not be set up. */
+    secondStepUntil: z.string().nullable(),
   }),
   run: async ({ actor }) => ({
     ...actor,
     permissions: [...actor.permissions],
     viewing: actor.viewing ?? false,
     by: actor.by ?? null,
+    due: actor.due ?? null,
+    secondStepUntil: actor.secondStepUntil ?? null,
   }),
 });
 

@@ -1,5 +1,5 @@
 import { Op } from "sequelize";
-import { PasswordReset, SignInFailure, UsedCaptcha } from "~models";
+import { PasswordReset, SignInFailure, UsedCaptcha, UsedChallenge } from "~models";
 import { endExpiredSessions, endEnabledLogins } from "../accounts";
 import { now } from "../kernel/time/now";
 import { writeTransaction } from "../kernel/database/transactions";
@@ -10,7 +10,7 @@ import { deleteExpiredForms } from "./kept-forms";
 
 /**
  * Runs at startup and every minute. Blocks sign-ins whose temporary permission has ended, records the end of expired
- * sessions in the login log, and deletes short-lived rows: failed tries, used captchas, links for a forgotten password,
+ * sessions in the login log, and deletes short-lived rows: failed tries, used captchas and challenges, links for a forgotten password,
  * deduplication keys of forms, and forms posted after their session.
  */
 export async function deleteExpired(): Promise<void> {
@@ -21,6 +21,7 @@ export async function deleteExpired(): Promise<void> {
     await endExpiredSessions();
     await SignInFailure.destroy({ where: { at: { [Op.lt]: ago(HOUR_MS) } } });
     await UsedCaptcha.destroy({ where: { usedAt: { [Op.lt]: ago(2 * LIFETIME_MINUTES * 60_000) } } });
+    await UsedChallenge.destroy({ where: { usedAt: { [Op.lt]: ago(HOUR_MS) } } });
     await PasswordReset.destroy({ where: { expiresAt: { [Op.lt]: ago(DAY_MS) } } });
     await deleteIdempotencyKeysBefore(ago(DAY_MS));
     await deleteExpiredForms();

@@ -13,7 +13,14 @@ import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
 
 const WINDOW = 15 * 60_000;
 const MINUTE = 60_000;
-const MAX_FAILURES = { pair: 5, name: 50, address: 200 };
+/** `pair` is a name from an address. */
+type Limits = { pair: number; name: number; address: number };
+const MAX_FAILURES: Limits = { pair: 5, name: 50, address: 200 };
+/** Captchas answered by hand have no name: `pair` is an address, and `name` all addresses together. */
+const MAX_BY_HAND: Partial<Record<string, Limits>> = {
+  question: { pair: 5, name: 100, address: 5 },
+  picture: { pair: 10, name: 200, address: 10 },
+};
 /** A try without a result after this time has lost its worker process and counts as a failure. */
 const UNDECIDED_FOR_MS = 30_000;
 
@@ -120,6 +127,7 @@ async function reserve(attempt: AttemptKey): Promise<number | undefined> {
  * `full` is true if a limit is reached when tries in flight are counted.
  */
 async function reachedLimits({ act, username, ip }: AttemptKey): Promise<{ failed?: Date; full: boolean }> {
+  const limits = MAX_BY_HAND[act] ?? MAX_FAILURES;
   const limitFor = (which: Statement, most: number) => sql`
     SELECT (SELECT at FROM tries WHERE ${which} AND failed ORDER BY at DESC OFFSET ${most - 1} LIMIT 1) AS failed,
            (SELECT count(*) >= ${most} FROM tries WHERE ${which}) AS full`;
@@ -128,9 +136,9 @@ async function reachedLimits({ act, username, ip }: AttemptKey): Promise<{ faile
       SELECT username, ip, at, judged OR at <= ${timeBefore(UNDECIDED_FOR_MS)} AS failed FROM sign_in_failures
       WHERE act = ${act} AND at > ${timeBefore(WINDOW)} AND (username = ${username} OR ip = ${ip}::inet))
     SELECT max(failed) AS failed, bool_or("full") AS full FROM (
-      ${limitFor(sql`username = ${username} AND ip = ${ip}::inet`, MAX_FAILURES.pair)} UNION ALL
-      ${limitFor(sql`username = ${username}`, MAX_FAILURES.name)} UNION ALL
-      ${limitFor(sql`ip = ${ip}::inet`, MAX_FAILURES.address)}) AS limits`);
+      ${limitFor(sql`username = ${username} AND ip = ${ip}::inet`, limits.pair)} UNION ALL
+      ${limitFor(sql`username = ${username}`, limits.name)} UNION ALL
+      ${limitFor(sql`ip = ${ip}::inet`, limits.address)}) AS limits`);
   return { failed: row?.failed ?? undefined, full: row?.full ?? false };
 }
 

@@ -1,3 +1,4 @@
+import { audit } from "./audit";
 import { catalogue } from "./catalogue";
 import { clickBatches } from "./click-batches";
 import { events } from "./events";
@@ -20,6 +21,7 @@ const checks: Check[] = [
   ...paymentRuns,
   ...catalogue,
   ...people,
+  audit,
   ...sealed,
   ...storage,
 ];

@@ -57,16 +57,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     },
     context: ({ id }) => passwordContext(number(id)),
   },
-  {
-    ...{
-      table: "authenticators",
-      column: "secret_sealed",
-      key: ["account_id"],
-      says: "Secrets of authenticator apps",
-      holder: named("account", "account_id"),
-    },
-    context: ({ account_id }) => twoStep.sealContext(number(account_id)),
-  },
+  ...["secret_sealed", "next_secret_sealed"].map((column) => ({
+    ...{ table: "authenticators", column, key: ["account_id"], says: "Secrets of authenticator apps" },
+    holder: named("account", "account_id"),
+    context: ({ account_id }: Owner) => twoStep.sealContext(number(account_id)),
+  })),
   {
     ...{
       table: "payout_details",

@@ -6,7 +6,7 @@ import { counter } from "../kernel/process/metrics";
 import { seal, unseal } from "../kernel/process/secrets";
 import { HOUR_MS } from "../kernel/time/durations";
 import { now } from "../kernel/time/now";
-import { type Mail, sendMail } from "./send";
+import { type Mail, type Parts, sendMail } from "./send";
 
 /** Some mails have links that set a password. */
 export const mailContext = "mails";
@@ -28,13 +28,16 @@ export async function queueMail(mail: Mail): Promise<void> {
   await WaitingMail.create({ sealed, createdAt: at, nextTryAt: at });
 }
 
+/** Makes the file of a sealed day of the audit. */
+type AttachDay = (auditSeal: number) => Promise<Parts>;
+
 /**
  * Sends the mails that are due. Several processes and servers may do this at once. A mail is sent again only if the
  * process died before it noted that the mail server took it.
  */
-export async function sendWaiting(): Promise<void> {
+export async function sendWaiting(attachDay: AttachDay): Promise<void> {
   try {
-    await Promise.all((await claim()).map(send));
+    await Promise.all((await claim()).map((mail) => send(mail, attachDay)));
   } catch (error) {
     // Reported elsewhere; the mails wait.
     if (!isUnreachable(error)) throw error;
@@ -61,10 +64,11 @@ const claim = (): Promise<WaitingMail[]> =>
     return due;
   });
 
-async function send({ id, sealed, tries, nextTryAt }: WaitingMail): Promise<void> {
+async function send({ id, sealed, tries, nextTryAt }: WaitingMail, attachDay: AttachDay): Promise<void> {
   const done = () => inNewTransaction(() => WaitingMail.destroy({ where: { id } }));
   try {
-    await sendMail(JSON.parse(unseal(sealed, mailContext).toString()) as Mail);
+    const mail = JSON.parse(unseal(sealed, mailContext).toString()) as Mail;
+    await sendMail(mail, mail.auditSeal === undefined ? undefined : await attachDay(mail.auditSeal));
   } catch (err) {
     const isLast = tries > PAUSES_MS.length;
     sent.add({ outcome: isLast ? "given up" : "failed" });

@@ -6,15 +6,26 @@ import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { newToken } from "../kernel/process/secrets";
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** The number of a seal of the audit. The file of its day is attached when the mail is sent, so that no copy of it waits. */
+  auditSeal?: number;
+};
+/** Parts that are added to a mail when it is sent. */
+export type Parts = { text: string; attachments: { filename: string; content: Buffer }[] };
 
 /**
  * Sends a mail through SMTP_URL, with TLS unless the server is on this machine. Without SMTP_URL, the mail becomes a
  * file in DATA_DIR/outbox that only the server's user can read.
  */
-export async function sendMail(mail: Mail): Promise<void> {
+export async function sendMail({ to, subject, text }: Mail, added?: Parts): Promise<void> {
   const { SMTP_URL, DATA_DIR } = config();
-  const mailOptions = { ...mail, from: sender(), date: now() };
+  const mailOptions = {
+    ...{ to, subject, text: text + (added?.text ?? ""), attachments: added?.attachments ?? [] },
+    ...{ from: sender(), date: now() },
+  };
   if (SMTP_URL) {
     const url = new URL(SMTP_URL);
     // Options in the URL override all others. Sending to a server without TLS fails, and the error is logged.

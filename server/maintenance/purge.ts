@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Client } from "pg";
 import { dropMonths } from "../../models/partitions";
+import { isPurgeRecord, lockSeals, recordPurge } from "../audit";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { withOwnConnection } from "../kernel/database/connections";
 import { withConnection } from "../kernel/database/transactions";
@@ -25,7 +26,9 @@ const LOGS = {
   audit: {
     table: "audit",
     time: "at",
-    only: `NOT (record = 'agent' AND coalesce(after ->> 'active', '') = 'true' AND record_id = ANY($3::text[]))`,
+    // Records of earlier purges stay for good, because sealed days are compared with them.
+    only: `NOT (record = 'agent' AND coalesce(after ->> 'active', '') = 'true' AND record_id = ANY($3::text[]))
+      AND NOT ${isPurgeRecord}`,
   },
   // Refused postbacks count in no report. All others record the outcome of a sale.
   refusedPostbacks: { table: "postbacks", time: "received_at", only: "verdict = 'refused'" },
@@ -45,7 +48,8 @@ async function purgeLog(client: Client, log: Log, before: Date, dryRun: boolean)
   );
   const keptAgentIds =
     log === "audit" ? (await client.query<{ id: string }>(FLAGGED_AGENTS)).rows.map(({ id }) => id) : undefined;
-  let total = 0;
+  let total =
+    keptAgentIds && !dryRun ? await purgeSealedDays(client, rows[0]?.oldest ?? before, before, keptAgentIds) : 0;
   for (let from = rows[0]?.oldest ?? before; from < before;) {
     // One month at a time, so that each statement reads one partition.
     const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
@@ -69,23 +73,53 @@ async function countDue(client: Client, log: Log, values: unknown[]): Promise<nu
 
 async function deleteDue(client: Client, log: Log, values: unknown[]): Promise<number> {
   const { table, time } = LOGS[log];
+  const unsealed = log === "audit" ? "AND id > (SELECT coalesce(max(to_id), 0) FROM audit_seals)" : "";
   const batch = `
     WITH due AS MATERIALIZED (
-      SELECT ${time} AS moment, id FROM ${table} WHERE ${isDue(log)} ORDER BY ${time}, id LIMIT ${BATCH_SIZE})
+      SELECT ${time} AS moment, id FROM ${table} WHERE ${isDue(log)} ${unsealed} ORDER BY ${time}, id LIMIT ${BATCH_SIZE})
     DELETE FROM ${table} t USING due WHERE t.${time} = due.moment AND t.id = due.id AND t.${time} >= $1 AND t.${time} < $2`;
   for (let total = 0; ;) {
-    await client.query("BEGIN");
-    try {
-      // A trigger of the audit refuses all other deletions.
-      await client.query("SELECT set_config('audit.purging', 'on', true)");
-      const { rowCount } = await client.query(batch, values);
-      await client.query("COMMIT");
-      total += rowCount ?? 0;
-      if ((rowCount ?? 0) < BATCH_SIZE) return total;
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    }
+    const deleted = await inPurge(client, async () => (await client.query(batch, values)).rowCount ?? 0);
+    total += deleted;
+    if (deleted < BATCH_SIZE) return total;
+  }
+}
+
+/** Deletes rows of sealed days, each day in one transaction with the record of what is left of it. */
+async function purgeSealedDays(client: Client, oldest: Date, before: Date, keptAgentIds: string[]): Promise<number> {
+  const isDueIn = `id > after_id AND id <= to_id AND ${isDue("audit")}`;
+  const { rows: seals } = await client.query<{ number: number; after_id: number; to_id: number }>(
+    `SELECT number, after_id, to_id FROM audit_seals WHERE EXISTS (SELECT 1 FROM audit WHERE ${isDueIn}) ORDER BY number`,
+    [oldest, before, keptAgentIds],
+  );
+  let total = 0;
+  for (const { number, after_id: afterId, to_id: toId } of seals) {
+    total += await inPurge(client, async () => {
+      const { rowCount } = await client.query(`DELETE FROM audit USING audit_seals WHERE number = $4 AND ${isDueIn}`, [
+        oldest,
+        before,
+        keptAgentIds,
+        number,
+      ]);
+      await withConnection(client, () => recordPurge({ number, afterId, toId }, rowCount ?? 0));
+      return rowCount ?? 0;
+    });
+  }
+  return total;
+}
+
+async function inPurge(client: Client, body: () => Promise<number>): Promise<number> {
+  await client.query("BEGIN");
+  try {
+    // A trigger of the audit refuses all other deletions.
+    await client.query("SELECT set_config('audit.purging', 'on', true)");
+    await withConnection(client, lockSeals);
+    const deleted = await body();
+    await client.query("COMMIT");
+    return deleted;
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
   }
 }
 

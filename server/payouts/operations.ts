@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { checkOwnPassword, type PasswordCheck, requirePasswordAndCode } from "../identity";
+import { checkOwnPassword, type PasswordCheck, requirePasswordAndCode, secondStepFields } from "../identity";
 import { auditKey } from "../kernel/operation/audit";
-import { Id, Nothing, Text, Verbatim } from "../kernel/operation/input";
+import { Id, Nothing, Verbatim } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
@@ -15,13 +15,13 @@ import { PayoutOutput, readDetails } from "./read";
 /** Required again, because anyone who finds an open session could redirect payments. */
 const proof = {
   password: Verbatim(255).min(1, "Please fill in this field."),
-  totp: Text(64).default(""),
+  ...secondStepFields,
 };
 /** The version of the details that a form was opened with; 0 if there were none. */
 const version = z.int().min(0).optional();
-const SECRET = ["details", "password", "totp"];
+const SECRET = ["details", "password", "totp", "passkey"];
 
-type Change = NewDetails & { password: string; totp: string; version?: number };
+type Change = NewDetails & Parameters<typeof requirePasswordAndCode>[1] & { password: string; version?: number };
 
 /** Runs before the transaction: a token or link cannot be used to try out passwords either. */
 async function check(call: Call, input: { password: string }): Promise<PasswordCheck> {
@@ -29,9 +29,9 @@ async function check(call: Call, input: { password: string }): Promise<PasswordC
   return checkOwnPassword(call, input);
 }
 
-async function save(call: Call, owner: Owner, { totp, ...details }: Change, checked: PasswordCheck) {
+async function save(call: Call, owner: Owner, { totp, passkey, ...details }: Change, checked: PasswordCheck) {
   const { kind, id, accountId } = owner;
-  await requirePasswordAndCode(call, totp, checked);
+  await requirePasswordAndCode(call, { totp, passkey }, checked);
   const { before, after } = await replaceDetails(call.actor, accountId, details);
   // Managers can read the history of their agents, so it only says that the details changed.
   call.changed({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account, PayoutDetails } from "~models";
-import { secondStepSince } from "../identity";
+import { hasSecondStep } from "../identity";
 import type { Actor } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
@@ -71,7 +71,7 @@ export async function readDetails(actor: Actor, accountId: number): Promise<Payo
   const [newest, ...older] = await readHistory(accountId);
   const session = {
     mayChange: isPasswordSession(actor),
-    needsCode: (await secondStepSince(actor.accountId)) !== null,
+    needsCode: await hasSecondStep(actor.accountId),
   };
   const former = maySeeDetails(actor) ? { former: older.slice(0, MAX_FORMER).map((row) => toFormer(actor, row)) } : {};
   if (!newest) {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ensurePartitions } from "../../models/partitions";
 import { countInPrimary } from "../kernel/process/rate-limits";
 import { forgetReadablePasswords } from "../accounts";
+import { attachDay, sealFinishedDays } from "../audit";
 import { deleteExpired } from "../identity";
 import {
   CONNECTIONS_PER_WORKER,
@@ -35,14 +36,15 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. Mails are sent. A failed attempt is repeated the next time; partitions exist a year ahead.
+ * when they begin. Mails are sent. Finished days of the audit are sealed. A failed attempt is repeated the next time; partitions exist a year ahead.
  */
 function scheduleMaintenance(): void {
   if (hasReplicas()) runEvery(SECOND, "heartbeat failed", beat, { atOnce: true });
-  runEvery(SECOND, "sending of mails failed", sendWaiting);
+  runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay));
   runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true });
   runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
   runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true });
+  runEvery(MINUTE, "sealing of the audit failed", sealFinishedDays, { atOnce: true });
   runEvery(30 * MINUTE, "removal of readable passwords failed", forgetReadablePasswords, { atOnce: true });
   runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals);
   runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions);

@@ -13,7 +13,7 @@ import { admits, keysOf, lines, payload, rowOf, type SignIn, SIGN_INS } from "./
  * fails if a call answers other keys than its example, because these are promised: edit the example by hand first.
  */
 const FILE = path.resolve("app/http/document/examples.json");
-const SECRET = /token|secret|password|captcha|recoveryCodes|^image$|^qr$|^uri$|^check$/i;
+const SECRET = /token|secret|password|captcha|recoveryCodes|challenge|ticket|^image$|^qr$|^uri$|^check$/i;
 const LONGEST = 160;
 const REQUEST_ID = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
 
@@ -45,6 +45,8 @@ const isSecret = (key: string): boolean => /^password|^totp$/.test(key) || SECRE
 const hidden = (key: string): string => (key === "totp" ? "123456" : /^password/.test(key) ? "a-good-password" : "…");
 
 function shortText(value: string, key: string): string {
+  // The beginning of base64url, without a mark of the cut, which would not be base64url.
+  if (key === "clientDataJSON" || key === "attestationObject") return value.slice(0, 40);
   // Calls accept the name with its table, the document has it without.
   if (key === "field") return value.slice(value.lastIndexOf(".") + 1);
   const text = value

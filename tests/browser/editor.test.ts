@@ -243,7 +243,7 @@ test("the plain field stays and is sent if the editor's script does not load", a
     context.route("**/assets/editor-*.js", (route) => route.abort()),
   );
   await page.locator("textarea[name=html]").focus();
-  await page.getByText("This part did not load.").waitFor();
+  await page.getByText("The server did not answer.").waitFor();
   expected(/ERR_FAILED/);
   await page.locator("textarea[name=html]").fill("<p>By hand</p>");
   await update(page);

@@ -111,7 +111,7 @@ test("a chart that fails to load keeps the drawing, reports the failure and can 
   await context.route(/\/assets\/chart-/, (route) => route.abort());
   await press(page, /^Interactive chart/);
   await page.waitForSelector("x-chart[data-state=failed]");
-  expect(await page.locator("toast-stack").textContent()).toContain("This part did not load.");
+  expect(await page.locator("toast-stack").textContent()).toContain("The server did not answer.");
   expect(await page.locator(".drawing").first().isVisible()).toBe(true);
   expect(await page.locator("x-chart .loading").first().isVisible()).toBe(false);
   expected(/ERR_FAILED/);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { db } from "../world/db";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, PASSWORD, type Person } from "../operations/identity/world";
 import { aBrowser } from "../world/browser";
@@ -7,7 +8,7 @@ import { aServer, type Server } from "../world/server";
 
 let server: Server;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ env: { TWO_STEP: "all" } });
   await server.database.enter();
 });
 
@@ -45,7 +46,7 @@ for (const javaScript of [true, false]) {
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 0]))
       .toEqual([true, true]);
-    const app = appOf(await page.getByLabel("Key").inputValue());
+    const app = appOf(await page.getByRole("textbox", { name: "Key", exact: true }).inputValue());
     await page.getByLabel("Code").fill(app.code());
     await page.getByLabel("Code").press("Enter");
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
@@ -66,6 +67,34 @@ for (const javaScript of [true, false]) {
     await code.fill(app.code(1));
     await code.press("Enter");
     await other.waitForURL("**/app/home");
+  });
+}
+
+for (const javaScript of [true, false]) {
+  test(`${javaScript ? "with" : "without"} scripts, a second step that is due is set up, and the wanted page follows [AUTH-30]`, async () => {
+    const person = await aPerson("agent");
+    await db.run`UPDATE accounts SET two_step_required_at = now() - interval '9 days' WHERE id = ${person.accountId}`;
+    const { page: open, expected } = await aBrowser({ javaScript, baseURL: server.url });
+    expected(/422/);
+    const page = await open();
+    await page.goto("/login?returnUrl=%2Fapp%2Fprofile%2Fsessions");
+    await page.getByLabel("Username").fill(person.username);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByLabel("Password").press("Enter");
+    await page.getByRole("button", { name: "Set up" }).press("Enter");
+    await page.getByRole("img", { name: "QR code of the key" }).waitFor();
+    const app = appOf(await page.getByLabel("Key", { exact: true }).inputValue());
+    await page.getByLabel("Code").fill("abcdef");
+    await page.getByLabel("Code").press("Enter");
+    await page.getByText("This code is wrong.").first().waitFor();
+    await page.getByLabel("Code").fill(app.code());
+    await page.getByLabel("Code").press("Enter");
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await page.locator(".codes li").count()).toBe(10);
+    await page.getByRole("link", { name: "I have stored them" }).click();
+    await page.waitForURL("**/app/profile/sessions");
+    await page.goto("/app/home");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
   });
 }
 

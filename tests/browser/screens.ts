@@ -51,6 +51,8 @@ export const screens: readonly Screen[] = [
   { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], cold: 15 * KB },
   // Only people who have to replace their password see it (sign-in.test.ts).
   { route: "password", path: "/password", accounts: [], cold: 15 * KB },
+  // Only people who have to set up two-step sign-in see it (sign-in.test.ts).
+  { route: "two-step", path: "/two-step", accounts: [], cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   ...Object.keys(modules).map((module): Screen => ({
@@ -366,6 +368,11 @@ export const screens: readonly Screen[] = [
   { route: "app.profile_.payout", path: "/app/profile/payout", accounts: ["manager", "agent"] },
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
   { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: everybody },
+  {
+    route: "app.profile_.two-step_.confirm",
+    path: "/app/profile/two-step/confirm?intent=removePasskey&ids=1",
+    accounts: everybody,
+  },
   { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: everybody },
   {
     route: "app.profile_.tokens_.confirm",

@@ -441,29 +441,23 @@ test("a badge asks for its count again and again, and is empty when the count is
   }
 });
 
-test("when the session has ended the page stays, says so once, and asks no more", async () => {
+test("when the session has ended the page goes to the sign-in at the next poll", async () => {
   expected(/401/);
   const page = await home();
   await stopClock(page);
-  let asked = 0;
-  await page.route("**/api/accounts/unapproved/count", (route) => {
-    asked += 1;
-    return route.fulfill({ status: 401, json: { code: "INVALID_TOKEN", message: "Please sign in again." } });
-  });
+  await page.route("**/api/accounts/unapproved/count", (route) =>
+    route.fulfill({ status: 401, json: { code: "INVALID_TOKEN", message: "Please sign in again." } }),
+  );
   await page.locator("main").evaluate((main) => {
     main.innerHTML =
-      '<guarded-form><form method="post"><input id="name"></form></guarded-form>' +
+      '<guarded-form><form method="post" action="/app/news/edit"><input name="html"></form></guarded-form>' +
       '<poll-badge src="/api/accounts/unapproved/count" every="1">1</poll-badge>';
   });
-  await page.fill("#name", "typed");
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(1_000);
-      return page.locator(".toast.error p").allTextContents();
-    })
-    .toEqual(["You were signed out. Save to log in; your text is kept."]);
-  await page.clock.runFor(10_000);
-  expect([asked, await page.inputValue("#name")]).toEqual([1, "typed"]);
+  await page.fill("[name=html]", "typed");
+  const posted = page.waitForRequest((request) => request.method() === "POST");
+  await page.clock.runFor(2_000);
+  // The server keeps what was typed if there is no session, and never saves it.
+  expect((await posted).postData()).toBe("html=typed&leaving=");
 });
 
 test("a list that follows another field is requested again, and says so when that fails [ERR-03]", async () => {
@@ -540,7 +534,7 @@ test("an island whose script does not come leaves the field as it is and says so
   );
   await page.route("**/assets/agents-*.js", (route) => route.fulfill({ status: 404 }));
   await page.getByLabel("Search agents").click();
-  await page.getByText("This part did not load. Please try again.").waitFor();
+  await page.getByText("The server did not answer. Please try again.").waitFor();
   // The browser itself reports the missing file.
   expected(/404/);
   await page.fill("#q-agentId", "agent7");

@@ -15,7 +15,7 @@ import { aScreenWorld } from "../world/screens";
 
 let person: Person;
 
-const { server } = aScreenWorld({ env: { CAPTCHA: "on", FIRST_PASSWORD: "change" } });
+const { server } = aScreenWorld({ env: { CAPTCHA: "on", FIRST_PASSWORD: "change", TWO_STEP: "all" } });
 
 beforeAll(async () => {
   person = await aPerson("admin");
@@ -24,14 +24,24 @@ beforeAll(async () => {
 const open = async (options: { javaScript?: boolean; width?: number } = {}) =>
   (await aBrowser({ ...options, baseURL: server.url })).page();
 
-/** Fills in the form like a person who can read the captcha. */
+/** Fills in the form like a person whose browser has proved its work. */
 async function fill(page: Page, who = person): Promise<void> {
+  await page.getByLabel("Username").fill(who.username);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.locator("[data-proven]").waitFor();
+}
+
+/** Fills in the form like a person who can read the captcha. */
+async function fillByHand(page: Page, who = person): Promise<void> {
   const check = (await page.locator("[name=captchaCheck]").getAttribute("value")) ?? "";
   const note = JSON.parse(unseal(Buffer.from(check, "base64url"), "captcha").toString()) as string[];
   await page.getByLabel("Username").fill(who.username);
   await page.getByLabel("Characters in the picture").fill(note[1] ?? "");
   await page.getByLabel("Password").fill(PASSWORD);
 }
+
+/** The file with the proof of work never arrives, so that the captcha stays. */
+const withoutProof = (page: Page) => page.route("**/assets/proof-*.js", () => undefined);
 
 async function signIn(page: Page): Promise<void> {
   await page.goto("/login");
@@ -51,12 +61,15 @@ test("Enter signs in and redirects to the requested page [AUTH-07]", async () =>
 
 test("sign-in works the same without scripts [AUTH-07]", async () => {
   const page = await open({ javaScript: false });
-  await signIn(page);
-  expect(await page.title()).toContain("Home");
+  await page.goto("/login");
+  await fillByHand(page);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/app/home");
 });
 
 test("a new captcha keeps the typed username, with scripts too [AUTH-02]", async () => {
   const page = await open();
+  await withoutProof(page);
   await page.goto("/login");
   const picture = () => page.getByRole("img", { name: "Characters in the picture" }).getAttribute("src");
   const first = await picture();
@@ -90,8 +103,39 @@ test("after a wrong password the focus is in Password, with scripts too, and its
   expect(await plain.getByRole("button", { name: "Show characters" }).isVisible()).toBe(false);
 });
 
+test("while the browser computes, the captcha can be filled in by hand, and stays once it is", async () => {
+  const page = await open();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((done) => (release = done));
+  await page.route("**/assets/proof-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/login");
+  await fillByHand(page);
+  release();
+  await expect.poll(() => page.locator("[name=captchaProof]").inputValue()).not.toBe("");
+  expect(await page.getByLabel("Characters in the picture").isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/app/home");
+});
+
+test("the proof takes the place of the captcha, and nothing moves [AUTH-33]", async () => {
+  const page = await open();
+  await page.goto("/login");
+  const button = page.getByRole("button", { name: "Log in" });
+  const before = await button.boundingBox();
+  await page.getByLabel("Username").fill("somebody");
+  await page.getByText("Your browser was checked.").waitFor();
+  expect(await button.boundingBox()).toEqual(before);
+  expect(await page.getByRole("img").isVisible()).toBe(false);
+  expect(await page.getByLabel("Characters in the picture").isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "New picture" }).isVisible()).toBe(false);
+});
+
 test("the captcha is drawn, not only its frame", async () => {
   const page = await open();
+  await withoutProof(page);
   await page.goto("/login");
   const size = await page
     .getByRole("img", { name: "Characters in the picture" })
@@ -150,20 +194,20 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
   return weight;
 }
 
-test("sign-in, forgotten, new and own password, and sign-out pass axe and fit into 320 pixels", async () => {
+test("sign-in, forgotten, new and own password, a required second step and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
   await db.run`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`;
   const page = await open({ width: 320 });
-  const measure = async (path: string) => {
-    const violations = await page.evaluate(
+  const measure = async (path: string, opened = page) => {
+    const violations = await opened.evaluate(
       `${axe}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
     );
     expect(violations, path).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
-    expect(await page.evaluate(undrawnIcons), path).toEqual([]);
+    expect(await opened.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    expect(await opened.evaluate(undrawnIcons), path).toEqual([]);
   };
   for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout", "/no-such-page"]) {
     await page.goto(path);
@@ -176,6 +220,17 @@ test("sign-in, forgotten, new and own password, and sign-out pass axe and fit in
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/password?returnUrl=%2Fapp%2Fhome");
   await measure("/password");
+  const late = await aPerson("agent");
+  await db.run`UPDATE accounts SET two_step_required_at = now() - interval '9 days' WHERE id = ${late.accountId}`;
+  const other = await open({ width: 320 });
+  await other.goto("/login");
+  await fill(other, late);
+  await other.getByRole("button", { name: "Log in" }).click();
+  await other.waitForURL("**/two-step?returnUrl=%2Fapp%2Fhome");
+  await measure("/two-step", other);
+  await other.getByRole("button", { name: "Set up" }).click();
+  await other.getByRole("img", { name: "QR code of the key" }).waitFor();
+  await measure("/two-step with a key", other);
 });
 
 test("over HTTPS, too, Back reloads a page from before the sign-out [TRUST-16]", async () => {

@@ -6,7 +6,10 @@ import type pg from "pg";
  */
 export type Sums = Readonly<Record<string, string>>;
 
-const OF_REQUESTS = ["common_log", "kept_forms", "login_log", "mails", "sessions", "sign_in_failures", "used_captchas"];
+const OF_REQUESTS = [
+  ...["audit_seals", "common_log", "kept_forms", "login_log", "mails", "sessions", "sign_in_failures"],
+  ...["used_captchas", "used_challenges"],
+];
 /** Every report of a site is stored with its verdict, refused ones too. Clicks are rolled up and deduplicated later. */
 const OF_TRAFFIC =
   /^(postbacks|postback_refusals|clicks|clicks_by_.*|hits_by_.*|click_batches|click_uniques|log_positions|user_agents|stats_.*)$/;

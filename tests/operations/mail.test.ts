@@ -8,6 +8,7 @@ import { config, overrideConfig } from "../../server/kernel/process/config";
 import { attention } from "../../server/home";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
+import { attachDay } from "../../server/audit";
 import { queueMail, sendWaiting } from "../../server/mail";
 import { sendMail } from "../../server/mail/send";
 import { withFixedTime } from "../../server/kernel/time/now";
@@ -31,7 +32,7 @@ const sent = async () => {
 const waiting = () => readTransaction(() => WaitingMail.findAll());
 const HOUR_MS = 3_600_000;
 const onHome = () => perform(attention, system, {}, { channel: "program", ip: null, userAgent: "test" });
-const after = (hours: number) => withFixedTime(new Date(Date.now() + hours * HOUR_MS), sendWaiting);
+const after = (hours: number) => withFixedTime(new Date(Date.now() + hours * HOUR_MS), () => sendWaiting(attachDay));
 
 /** A mail server on this machine that announces `offers` in its greeting and records every line it receives. */
 async function aMailServer(offers: readonly string[] = []) {
@@ -110,10 +111,10 @@ test("a mail is sent once its transaction is committed, once also by two process
   await expect(undone).rejects.toThrow("undone");
   await writeTransaction(async () => {
     await queueMail(MAIL);
-    await sendWaiting();
+    await sendWaiting(attachDay);
     expect(await sent()).toEqual([]);
   });
-  await Promise.all([sendWaiting(), sendWaiting(), sendWaiting()]);
+  await Promise.all([sendWaiting(attachDay), sendWaiting(attachDay), sendWaiting(attachDay)]);
   expect(await sent()).toEqual([expect.stringContaining(MAIL.subject)]);
   expect(await waiting()).toEqual([]);
 });

@@ -48,7 +48,7 @@ test("each statement of a page is a system call of its own", () =>
   }));
 
 const TRANSACTION = sql`SELECT virtualtransaction AS id FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'virtualxid'`;
-const transactionOf = (name: string, options: { mayLag?: boolean } = {}) =>
+const transactionOf = (name: string, options: { mayLag?: boolean; heavy?: boolean } = {}) =>
   query({
     ...{
       name,
@@ -61,7 +61,7 @@ const transactionOf = (name: string, options: { mayLag?: boolean } = {}) =>
     run: async () => (await queryOne<{ id: string }>(TRANSACTION))?.id ?? "",
   });
 
-test("each query of a screen opens a transaction of its own, or one for a replica reads from the primary", async () => {
+test("a query of a screen that may wait for its turn or read from a replica shares the transaction of the others", async () => {
   const transactions = (...operations: AnyOperation<z.ZodString>[]) =>
     performTogether(
       operations,
@@ -69,6 +69,7 @@ test("each query of a screen opens a transaction of its own, or one for a replic
     );
   expect(new Set(await transactions(transactionOf("a"), transactionOf("b"), transactionOf("c"))).size).toBe(1);
   expect(new Set(await transactions(transactionOf("a"), transactionOf("b", { mayLag: true }))).size).toBe(2);
+  expect(new Set(await transactions(transactionOf("a"), transactionOf("b", { heavy: true }))).size).toBe(2);
 });
 
 test("a read continues on its connection after its transaction failed and another one has the connection", async () => {

@@ -146,7 +146,9 @@ test("two-step sign-in, from the key to the codes", async () => {
     async screen(page) {
       await page.goto("/app/profile/two-step");
       await page.getByRole("button", { name: "Set up", exact: true }).click();
-      await page.getByLabel("Code").fill(appOf(await page.getByLabel("Key").inputValue()).code());
+      await page
+        .getByLabel("Code")
+        .fill(appOf(await page.getByRole("textbox", { name: "Key", exact: true }).inputValue()).code());
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     },

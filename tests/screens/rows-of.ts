@@ -7,10 +7,13 @@ import type pg from "pg";
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Written by any request: sessions, form keys, tries, and the logs of requests; and mails, which the server deletes when
- * they are sent.
+ * Written by any request: sessions, form keys, tries, and the logs of requests; and what the server does by itself: it
+ * deletes mails when they are sent, and seals days of the audit.
  */
-const OF_REQUESTS = ["common_log", "login_log", "mails", "once", "sessions", "sign_in_failures", "used_captchas"];
+const OF_REQUESTS = [
+  ...["audit_seals", "common_log", "login_log", "mails", "once", "sessions", "sign_in_failures"],
+  ...["used_captchas", "used_challenges"],
+];
 const RANDOM = /(^|_)(hash|sealed|token|secret)$/;
 /** A time in the before and after of a change. */
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/g;

@@ -210,6 +210,7 @@ test("pages have the complete policy with a nonce of their own [TRUST-19]", asyn
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    "worker-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -49,6 +49,8 @@ const FORBIDDEN = [
   "UPDATE audit SET at = now()",
   "DELETE FROM audit",
   "TRUNCATE audit",
+  "UPDATE audit_seals SET rows = 0",
+  "DELETE FROM audit_seals",
   "ALTER TABLE audit DISABLE TRIGGER audit_append_only",
   "UPDATE ledger SET agent_id = 1",
   "DELETE FROM migrations",

@@ -35,6 +35,8 @@ const PURE = [
 const FULL: readonly RegExp[] = [
   // Processes and machines: start, stop, TLS, replicas, recorded traffic, malformed input, generated data.
   /^(fuzz|replay|seed|setup)\//,
+  // Random sequences of sign-ins, guesses of secrets, and planted secrets in everything that is stored.
+  /^trust\//,
   // Each statement against the laws of tables on several servers.
   /^distribution\//,
   // Every screen at every width, on paper and by axe; the enhanced parts one by one.
@@ -46,7 +48,7 @@ const FULL: readonly RegExp[] = [
   /^screens\/(payout-details|sites-acts|webhooks)\.|^screens\/sign-in\/(ended-session|every-form|remote-login)\./,
   // Whole databases, many at once, long waits.
   /^operations\/(invariants\/|(end-enabled-logins|names|purge|purge-command|uploads)\.)/,
-  /^operations\/identity\/(captcha|guessable|superadmin|throttle|tokens-end)\./,
+  /^operations\/identity\/(captcha|guessable|proof|superadmin|throttle|tokens-end)\./,
   /^operations\/(logs\/(by-tally|clicks-feed)|webhooks\/deliver)\./,
   /^reports\/(sites-export|sites-raw)\./,
   /^api\/(answers|client-program|examples|generated-client|idempotency|limits|odd-paths|token-scopes)\./,

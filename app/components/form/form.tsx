@@ -46,7 +46,7 @@ type Props = {
     allErrors: Readonly<Record<string, readonly string[]>>;
     initialValue?: unknown;
   };
-  submit: string;
+  submit?: string;
   /** Path to post to; the current screen by default. */
   action?: string;
   /** Target of Cancel, unless `back` is a filtered view of the same list. */
@@ -99,7 +99,7 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
         {list && <input type="hidden" name="back" value={list} />}
         {children}
         <div className="acts">
-          <button className="primary">{submit}</button>
+          {submit && <button className="primary">{submit}</button>}
           <LoadingLine />
           {cancel && (
             <a className="cancel" href={list?.startsWith(`${cancel}?`) ? list : cancel}>

@@ -3,11 +3,15 @@ import { Form, type Refused, usePostForm } from "../form/form";
 import { ScreenHead } from "./screen-head";
 import { TextInput } from "../form/inputs";
 import { OwnUsername } from "../form/own-username";
+import { SecondStep } from "../passkeys/second-step";
 
 export type ConfirmYourselfProps = {
   username: string;
-  /** A code of two-step sign-in is needed too. */
+  /** A second step is needed too. */
   code: boolean;
+  /** The ways of the second step. */
+  app: boolean;
+  passkey: object | null;
   /** The posted values, sealed. */
   carried: string;
   /** The page to leave for without doing it. */
@@ -16,9 +20,9 @@ export type ConfirmYourselfProps = {
 };
 
 /** Asks for the password of the signed-in person and continues with the values that they posted. */
-export function ConfirmYourself({ username, code, carried, back, refused }: ConfirmYourselfProps) {
-  const [form, fields] = usePostForm<{ password: string; code: string }>({
-    constraint: { password: { required: true }, code: { required: true } },
+export function ConfirmYourself({ username, code, app, passkey, carried, back, refused }: ConfirmYourselfProps) {
+  const [form, fields] = usePostForm<{ password: string; code: string; passkey: string }>({
+    constraint: { password: { required: true }, code: { required: passkey === null } },
     refused,
     id: "confirm-yourself",
   });
@@ -31,12 +35,12 @@ export function ConfirmYourself({ username, code, carried, back, refused }: Conf
         <OwnUsername username={username} />
         <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" focused />
         {code && (
-          <TextInput
-            field={fields.code}
+          <SecondStep
+            code={fields.code}
+            passkey={fields.passkey}
+            ways={{ app, passkey }}
             label={texts.code}
             hint={texts.codeHint}
-            value=""
-            autoComplete="one-time-code"
           />
         )}
       </Form>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Radios } from "../form/choices";
 import { Form, usePostForm } from "../form/form";
 import { Textarea, TextInput } from "../form/inputs";
+import { SecondStep } from "../passkeys/second-step";
 import { Notice } from "../ui/notice";
 import { FormerPayouts } from "./former-payouts";
 import type { Method, Payout } from "./payout";
@@ -15,6 +16,8 @@ type Props = {
   refused: Setting["refused"];
   constraint: Setting["constraint"];
   formId: string;
+  /** The signed-in person's ways of the second step. */
+  ways: { app: boolean; passkey: object | null };
   /** The act that confirms new details. */
   children?: ReactNode;
 };
@@ -22,9 +25,15 @@ type Props = {
 const METHODS = Object.entries(texts.methods).map(([value, label]) => ({ value, label }));
 
 /** The payout details of an agent or office, the form that replaces them, and for superadmins the former ones. */
-export function PayoutForm({ payout, intro, refused, constraint, formId, children }: Props) {
+export function PayoutForm({ payout, intro, refused, constraint, formId, ways, children }: Props) {
   const { method, details, version, mayChange, needsCode, former } = payout;
-  const [form, fields] = usePostForm<{ method: Method; details: string; password: string; totp: string }>({
+  const [form, fields] = usePostForm<{
+    method: Method;
+    details: string;
+    password: string;
+    totp: string;
+    passkey: string;
+  }>({
     ...{ constraint, refused },
     initial: { method: method ?? undefined, details: details ?? "" },
   });
@@ -46,7 +55,13 @@ export function PayoutForm({ payout, intro, refused, constraint, formId, childre
             autoComplete="current-password"
           />
           {needsCode && (
-            <TextInput field={fields.totp} label={texts.code} hint={texts.codeHint} autoComplete="one-time-code" />
+            <SecondStep
+              code={fields.totp}
+              passkey={fields.passkey}
+              ways={ways}
+              label={texts.code}
+              hint={texts.codeHint}
+            />
           )}
           <p className="note">{texts.wait}</p>
         </Form>

@@ -1,3 +1,4 @@
+import { passkeys } from "../passkeys/texts";
 import type { Acts } from "../table/acts";
 
 export const tokenActs = {
@@ -7,4 +8,8 @@ export const tokenActs = {
     danger: true,
     can: "makeTokens",
   },
+} as const satisfies Acts;
+
+export const passkeyActs = {
+  removePasskey: { label: passkeys.remove, ask: passkeys.ask, danger: true, can: "useTwoStep" },
 } as const satisfies Acts;

@@ -4,17 +4,19 @@ import { Form, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";
 import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
+import { labelsOf, MailsPart } from "./mails-part";
 import type { ProfileFormProps } from "./form-props";
 import { PasswordPart } from "./password-part";
 
 type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
-type CompanyRecord = Record<Names | "username", string> & { version: number };
-type Values = Record<Names | "password" | "passwordConfirm", string> & { keepTokens: boolean };
+type CompanyRecord = Record<Names | "username", string> & { mails: string[]; version: number };
+type Values = Record<Names | "password" | "passwordConfirm", string> & { keepTokens: boolean; mails: string[] };
 
-/** An office's name, its manager's name, e-mail and password, and the must-read notes for agents. */
-export function CompanyForm({ record, refused, constraint, formId, suggestion }: ProfileFormProps<CompanyRecord>) {
-  const { officeName, manFirstName, manLastName, manEmail, agentNotes } = record;
-  const initial = { officeName, manFirstName, manLastName, manEmail, agentNotes };
+/** An office's name, its manager's name, e-mail, password and mails, and the must-read notes for agents. */
+export function CompanyForm(props: ProfileFormProps<CompanyRecord>) {
+  const { record, refused, constraint, formId, suggestion, optionalMails } = props;
+  const { officeName, manFirstName, manLastName, manEmail, agentNotes, mails } = record;
+  const initial = { officeName, manFirstName, manLastName, manEmail, agentNotes, mails };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
     <>
@@ -26,6 +28,7 @@ export function CompanyForm({ record, refused, constraint, formId, suggestion }:
           ["manLastName", texts.manLastName],
           ["manEmail", texts.manEmail],
           ["agentNotes", texts.mustRead],
+          ["mails", texts.mails, labelsOf(optionalMails)],
         ]}
       />
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save} layout="parts">
@@ -37,6 +40,7 @@ export function CompanyForm({ record, refused, constraint, formId, suggestion }:
           <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
         </Part>
         <PasswordPart fields={fields} username={record.username} suggestion={suggestion} />
+        <MailsPart field={fields.mails} choices={optionalMails} />
         <Part heading={texts.mustRead} alone>
           <HtmlField field={fields.agentNotes} label={texts.mustRead} short />
         </Part>

@@ -1,4 +1,5 @@
 import type { usePostForm } from "../form/form";
+import type { MailChoice } from "./mails-part";
 
 type Setting = Parameters<typeof usePostForm>[0];
 
@@ -9,4 +10,5 @@ export type ProfileFormProps<Record> = {
   constraint: Setting["constraint"];
   formId: string;
   suggestion: string;
+  optionalMails: readonly MailChoice[];
 };

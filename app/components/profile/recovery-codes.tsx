@@ -4,7 +4,10 @@ import { Notice } from "../ui/notice";
 
 /** The codes that the preceding act revealed, if any. */
 export const newCodes = (revealed: unknown): string[] | undefined =>
-  typeof revealed === "object" && revealed !== null && "recoveryCodes" in revealed
+  typeof revealed === "object" &&
+  revealed !== null &&
+  "recoveryCodes" in revealed &&
+  (revealed.recoveryCodes as string[]).length > 0
     ? (revealed.recoveryCodes as string[])
     : undefined;
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { twoStep as texts } from "~/texts";
 import { Form, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
+import { SecondStep } from "../passkeys/second-step";
 
 type Setting = Parameters<typeof usePostForm>[0];
 type Props = {
@@ -14,12 +15,17 @@ type Props = {
   refused: Setting["refused"];
   constraint: Setting["constraint"];
   formId: string;
+  ways: { app: boolean; passkey: object | null };
   children?: ReactNode;
 };
 
-/** An action on two-step sign-in that requires the password and a code. */
-export function TwoStepConfirmed({ id, heading, intent, submit, refused, constraint, formId, children }: Props) {
-  const [form, fields] = usePostForm<{ password: string; totp: string }>({ constraint, refused, id });
+/** An action on two-step sign-in that requires the password and a second step. */
+export function TwoStepConfirmed({ id, heading, intent, submit, refused, constraint, formId, ways, children }: Props) {
+  const totp = { ...constraint?.totp, required: ways.passkey === null };
+  const [form, fields] = usePostForm<{ password: string; totp: string; passkey: string }>({
+    constraint: { ...constraint, totp },
+    ...{ refused, id },
+  });
   return (
     <section className="stack" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{heading}</h2>
@@ -27,12 +33,12 @@ export function TwoStepConfirmed({ id, heading, intent, submit, refused, constra
       <Form form={form} formId={formId} submit={submit}>
         <input type="hidden" name="intent" value={intent} />
         <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
-        <TextInput
-          field={fields.totp}
+        <SecondStep
+          code={fields.totp}
+          passkey={fields.passkey}
+          ways={ways}
           label={texts.code}
           hint={texts.anyCodeHint}
-          value=""
-          autoComplete="one-time-code"
         />
       </Form>
     </section>

@@ -8,7 +8,7 @@ type Props = {
   pending: { secret: string; uri: string; qr: string };
   refused: Setting["refused"];
   constraint: Setting["constraint"];
-  formId: string;
+  formId?: string;
 };
 
 /** The key for the authenticator app as QR code and text, and a field for its first code. */

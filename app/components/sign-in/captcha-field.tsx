@@ -2,23 +2,31 @@ import { signIn } from "~/texts";
 import { type FieldState } from "../form/field";
 import { TextInput } from "../form/inputs";
 
-type Props = { captcha: { image: string; check: string; question?: string }; field: FieldState };
+export type Captcha = { image: string; check: string; question?: string; bits: number };
+type Props = { captcha: Captcha; field: FieldState };
 
-/** The captcha's image or question, its field, and the hidden value that identifies it. */
-export function CaptchaField({ captcha: { image, check, question }, field }: Props) {
+/**
+ * The captcha's image or question, its field, and the hidden value that identifies it. With scripts the browser proves
+ * work, and a line takes the place of the captcha.
+ */
+export function CaptchaField({ captcha: { image, check, question, bits }, field }: Props) {
   return (
-    <>
-      {question === undefined && (
-        <img className="captcha" src={image} alt={signIn.captchaAlt} width={200} height={60} />
-      )}
-      <input type="hidden" name="captchaCheck" value={check} />
-      <TextInput
-        field={field}
-        label={question ?? signIn.captcha}
-        hint={question === undefined ? signIn.captchaHint : signIn.questionHint}
-        value=""
-        autoComplete="off"
-      />
-    </>
+    <div className="proof" data-bits={bits}>
+      <div>
+        {question === undefined && (
+          <img className="captcha" src={image} alt={signIn.captchaAlt} width={200} height={60} />
+        )}
+        <input type="hidden" name="captchaCheck" value={check} />
+        <TextInput
+          field={field}
+          label={question ?? signIn.captcha}
+          hint={question === undefined ? signIn.captchaHint : signIn.questionHint}
+          value=""
+          autoComplete="off"
+        />
+        <input type="hidden" name="captchaProof" />
+      </div>
+      <p role="status">{signIn.proven}</p>
+    </div>
   );
 }

@@ -3,13 +3,13 @@ import { FailurePane } from "../ui/failure-pane";
 import { failureId, Form, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
 import { CaptchaActs } from "./captcha-acts";
-import { CaptchaField } from "./captcha-field";
+import { type Captcha, CaptchaField } from "./captcha-field";
 
 type Values = { username: string; password: string; captchaString: string };
 const constraint = { username: { required: true }, password: { required: true }, captchaString: { required: true } };
 
 type Props = {
-  captcha?: { image: string; check: string; question?: string };
+  captcha?: Captcha;
   /** Why part of the page could not be loaded. */
   failure?: string;
   refused: Parameters<typeof usePostForm>[0]["refused"];
@@ -29,16 +29,18 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
         layout="bare"
         acts={captcha && <CaptchaActs byQuestion={captcha.question !== undefined} />}
       >
-        <TextInput field={fields.username} label="Username" autoComplete="username" focused={!isNamed} />
-        <TextInput
-          field={fields.password}
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          focused={isNamed}
-          describedBy={form.errors && failureId(form)}
-        />
-        {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
+        <x-proof data-open={captcha && ""}>
+          <TextInput field={fields.username} label="Username" autoComplete="username" focused={!isNamed} />
+          <TextInput
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            focused={isNamed}
+            describedBy={form.errors && failureId(form)}
+          />
+          {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
+        </x-proof>
       </Form>
     </>
   );

@@ -8,6 +8,7 @@ export const signIn = {
   captcha: "Characters in the picture",
   captchaAlt: "Characters in the picture. If you cannot see them, press Answer a question instead.",
   captchaHint: "Lowercase is fine.",
+  proven: "Your browser was checked. You need not type the characters.",
   reload: "New picture",
   useQuestion: "Answer a question instead",
   questionHint: "Type both words.",

@@ -1,7 +1,7 @@
-import { payouts, payroll } from "~/gate.server";
+import { payroll } from "~/gate.server";
 import { calls } from "../calls/calls";
 
-/** Half-months, payments, where they go, and statements. */
+/** Half-months, payments and statements. */
 export const payrollCalls = calls({
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,
@@ -19,11 +19,4 @@ export const payrollCalls = calls({
   "POST ledger/search": payroll.searchLedger,
 
   "GET statements/{periodId}": payroll.statement,
-
-  "GET agents/{id}/payout-details": payouts.readAgent,
-  "POST agents/{id}/payout-details": payouts.saveAgent,
-  "POST agents/{id}/payout-details/confirm": payouts.confirmAgent,
-  "GET offices/{id}/payout-details": payouts.readOffice,
-  "POST offices/{id}/payout-details": payouts.saveOffice,
-  "POST offices/{id}/payout-details/confirm": payouts.confirmOffice,
 });

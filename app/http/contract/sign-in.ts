@@ -1,14 +1,17 @@
-import { identity, payouts } from "~/gate.server";
+import { identity } from "~/gate.server";
 import { calls, created } from "../calls/calls";
 
 const { remoteTokens } = identity;
-const { managedSessions, ownSessions, twoStep } = identity;
+const { managedSessions, ownSessions } = identity;
 const { admin, agent, company } = identity.profile;
 
 /** Signing in, sessions, tokens, and the settings of one's own account. */
 export const signIn = calls({
   "POST auth/login": identity.login,
   "POST auth/login-remote": identity.loginRemote,
+  "POST auth/login/options": identity.loginOptions,
+  "POST auth/login/code": identity.loginCode,
+  "GET auth/confirm": identity.confirmForm,
   "POST auth/confirm": identity.confirm,
   "POST auth/view-as": identity.viewAs,
   "POST auth/logout": identity.logout,
@@ -26,18 +29,10 @@ export const signIn = calls({
   "POST profile/company": company.update,
   "GET profile/agent": agent.read,
   "POST profile/agent": agent.update,
-  "GET profile/payout-details": payouts.readOwn,
-  "POST profile/payout-details": payouts.saveOwn,
   "GET auth/sessions": ownSessions.list,
   "DELETE auth/sessions": ownSessions.endOthers,
   "DELETE auth/sessions/{id}": ownSessions.end,
   "GET accounts/{id}/sessions": managedSessions.list,
   "DELETE accounts/{id}/sessions": managedSessions.endAll,
   "DELETE accounts/{id}/sessions/{sessionId}": managedSessions.end,
-  "GET auth/totp": twoStep.read,
-  "POST auth/totp": created(twoStep.begin),
-  "POST auth/totp/confirm": twoStep.confirm,
-  "POST auth/totp/recovery-codes": twoStep.renewCodes,
-  "POST auth/totp/off": twoStep.switchOff,
-  "POST auth/totp/reset": twoStep.reset,
 });

@@ -2,8 +2,9 @@
 export const modules = {
   "sign-in": {
     title: "Signing in",
-    description: "Sessions, tokens, two-step sign-in, and the settings of one's own account.",
+    description: "Sessions, tokens, and the settings of one's own account.",
   },
+  "two-step": { title: "Two-step sign-in", description: "Authenticator apps, recovery codes and passkeys." },
   people: { title: "People", description: "Agents, offices, admins, superadmins, and approval." },
   catalogue: { title: "Sites", description: "Sites, domains, manuals, and the choices of filters." },
   prices: { title: "Prices", description: "Links of sites, their prices, AVP, and custom payments." },
@@ -11,7 +12,8 @@ export const modules = {
   logs: { title: "Logs", description: "Postbacks, clicks, sales, sign-ins and acts, and the black list." },
   reports: { title: "Reports", description: "Statistics over clicks and sales." },
   dashboard: { title: "Dashboard", description: "The figures of Home, and of one agent or office." },
-  payroll: { title: "Payroll", description: "Half-months, statements, payment runs and payout details." },
+  payroll: { title: "Payroll", description: "Half-months, statements and payment runs." },
+  "payout-details": { title: "Payout details", description: "Destinations of payments to agents and offices." },
   system: { title: "System", description: "Options, news, alerts, webhooks and the health of the server." },
 } as const;
 

@@ -12,7 +12,8 @@ export const refused: Record<string, Refused> = {
     description:
       "The role of the account, the scope of the token or the kind of session does not allow it. Code `CONFIRM`: the " +
       "call needs the password of the last 15 minutes, see `POST auth/confirm`. Code `VIEWING`: the session is read-only. " +
-      "Code `PASSWORD_CHANGE`: the password, which somebody else set, has to be replaced first.",
+      "Code `PASSWORD_CHANGE`: the password, which somebody else set, has to be replaced first. Code " +
+      "`SECOND_STEP`: two-step sign-in has to be set up first, see `POST auth/totp`.",
     message: "You may not change offices.",
   },
   "404": {

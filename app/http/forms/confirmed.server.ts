@@ -29,9 +29,9 @@ export async function confirmedValues(args: Args, me: Actor, posted: Values): Pr
     throw new Refusal("MALFORMED", "This form is not whole, or older than 15 minutes. Please fill it in again.");
   }
   const from = fromOf(args.request, args.context, "form");
-  const { password, code } = posted;
+  const { password, code, passkey } = posted;
   try {
-    const { until } = await perform(withTextInput(identity.confirm), me, { password, code }, from);
+    const { until } = await perform(withTextInput(identity.confirm), me, { password, code, passkey }, from);
     return { me: { ...me, confirmedUntil: Date.parse(until) }, values: carried.values };
   } catch (error) {
     if (!isFormRefusal(error)) throw error;

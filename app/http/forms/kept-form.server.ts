@@ -10,6 +10,8 @@ import { returnUrl } from "../return-url";
 type Values = Record<string, unknown>;
 
 const KEPT = "kept";
+/** The field of a form that its page posts by itself, to have it kept (`app/enhance/signed-out-tab.ts`). */
+export const LEAVING = "leaving";
 const SECRET = /password|secret|token|captcha|totp|ticket/i;
 
 /** The values that a page may contain: no secrets and no files, which cannot be put back into their fields. */
@@ -40,7 +42,10 @@ export async function loginPath(request: Request, posted?: Values): Promise<stri
   return `/login?returnUrl=${encodeURIComponent(path)}`;
 }
 
-async function keepForm(request: Request, { intent: pressed, formId: _, ...values }: Values): Promise<string> {
+async function keepForm(
+  request: Request,
+  { intent: pressed, formId: _, [LEAVING]: __, ...values }: Values,
+): Promise<string> {
   const intent = [pressed].flat().at(-1);
   const page = pageOf(request, intent, values);
   const [token] = identity.formerSessions(request.headers.get("Cookie"));

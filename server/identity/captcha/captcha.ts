@@ -7,6 +7,7 @@ import { anyone } from "../../kernel/operation/roles";
 import { now } from "../../kernel/time/now";
 import { newToken, seal, unseal } from "../../kernel/process/secrets";
 import { draw, HEIGHT, WIDTH } from "./draw";
+import { FEWEST_BITS, neededBits, zeroBits } from "./proof";
 import { answers, newQuestion } from "./question";
 import { alphabet } from "./strokes";
 
@@ -25,20 +26,36 @@ export const captcha = query({
   run: (_call, _input, captcha) => Promise.resolve(captcha),
 });
 
+/** The captcha of the sign-in page, whose check is also the challenge of a proof of work with `bits` zero bits. */
+export const pageCaptcha = query({
+  name: "captcha.page",
+  does: "open the sign-in page",
+  allow: anyone,
+  quiet: true,
+  input: captcha.input,
+  output: z.object({ ...captcha.output.shape, bits: z.int() }),
+  before: (_call, { kind }) => newCaptcha(kind, IS_CHALLENGE),
+  run: async ({ from }, _input, captcha) => ({ ...captcha, bits: await neededBits(from.ip) }),
+});
+
 const LETTERS = 5;
 const LIFETIME_MS = 10 * 60_000;
 const SEAL_CONTEXT = "captcha";
 
+const IS_CHALLENGE = 1;
+
 export const LIFETIME_MINUTES = LIFETIME_MS / 60_000;
 
-type Sealed = [id: string, answer: string, expires: number, words?: string];
+type Sealed = [id: string, answer: string, expires: number, words?: string | null, challenge?: typeof IS_CHALLENGE];
 
 /** A new captcha: the image as a data URL, the question if wanted, and their answers and expiry, encrypted. */
-async function newCaptcha(kind: "picture" | "question"): Promise<{ image: string; check: string; question?: string }> {
+async function newCaptcha(
+  kind: "picture" | "question",
+  challenge?: typeof IS_CHALLENGE,
+): Promise<{ image: string; check: string; question?: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
   const asked = kind === "question" ? newQuestion() : undefined;
-  const sealed = [newToken(12), answer, now().getTime() + LIFETIME_MS] as const;
-  const note: Sealed = asked ? [...sealed, asked.answer] : [...sealed];
+  const note: Sealed = [newToken(12), answer, now().getTime() + LIFETIME_MS, asked?.answer ?? null, challenge];
   return {
     ...(asked && { question: asked.question }),
     image: `data:image/svg+xml;base64,${Buffer.from(wrapInSvg(await draw(answer))).toString("base64")}`,
@@ -57,11 +74,30 @@ export async function isCorrectCaptcha(check: string | undefined, typed: string 
   const [id, answer, expires, words] = note;
   const isFirst = await createIfAbsent(UsedCaptcha, { id, usedAt: now() });
   if (!isFirst || expires <= now().getTime() || typed === undefined) return false;
-  return typed.trim().toUpperCase() === answer || (words !== undefined && answers(typed, words));
+  return typed.trim().toUpperCase() === answer || (typeof words === "string" && answers(typed, words));
+}
+
+/**
+ * Whether `proof` solves the challenge of the sign-in page with this check, on the first try. "late" if the page
+ * was open for too long, "easy" if there were failures since: both happen to people who did nothing wrong. Needs an open
+ * transaction.
+ */
+export async function verifyProof(
+  check: string | undefined,
+  proof: string,
+  needed: number,
+): Promise<"proven" | "late" | "easy" | "wrong"> {
+  const [id, , expires, , challenge] = openCheck(check ?? "") ?? [];
+  if (id === undefined || expires === undefined || challenge !== IS_CHALLENGE) return "wrong";
+  const bits = zeroBits(check ?? "", proof);
+  if (bits < FEWEST_BITS) return "wrong";
+  if (expires <= now().getTime()) return "late";
+  if (bits < needed) return "easy";
+  return (await createIfAbsent(UsedCaptcha, { id, usedAt: now() })) ? "proven" : "wrong";
 }
 
 /** True if the check was issued with a question, which programs answer more easily than they read the picture. */
-export const hasQuestion = (check: string | undefined): boolean => openCheck(check ?? "")?.[3] !== undefined;
+export const hasQuestion = (check: string | undefined): boolean => typeof openCheck(check ?? "")?.[3] === "string";
 
 function openCheck(check: string): Sealed | undefined {
   try {

@@ -1,1 +1,2 @@
-export { captcha, hasQuestion, isCorrectCaptcha, LIFETIME_MINUTES } from "./captcha";
+export { captcha, hasQuestion, isCorrectCaptcha, verifyProof, LIFETIME_MINUTES, pageCaptcha } from "./captcha";
+export { neededBits } from "./proof";

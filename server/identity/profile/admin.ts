@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { auditedAccount, changesCredentials } from "../../accounts";
+import { auditedAccount, changesCredentials, wantedMails, WantedMails } from "../../accounts";
 import { type Account, Admin } from "~models";
 import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
+  chooseMails,
   hashNewPassword,
   isConfirmed,
   MISMATCH,
@@ -19,6 +20,7 @@ export const AdminProfile = z
     username: z.string(),
     email: z.string(),
     showSuspend: z.boolean(),
+    mails: z.array(z.string()),
     version: z.int(),
   })
   .meta({ id: "AdminProfile", description: "The settings of an admin's own account." });
@@ -26,11 +28,12 @@ export const AdminProfile = z
 /** Null for a superadmin without a record: they do not need its flags. */
 const recordOf = ({ accountId }: Actor): Promise<Admin | null> => Admin.findOne({ where: { accountId } });
 
-const profileOf = ({ username, version }: Account, admin: Admin | null): z.output<typeof AdminProfile> => ({
-  username,
+const profileOf = (account: Account, admin: Admin | null): z.output<typeof AdminProfile> => ({
+  username: account.username,
   email: admin?.email ?? "",
   showSuspend: admin?.showSuspend ?? true,
-  version,
+  mails: wantedMails(account),
+  version: account.version,
 });
 
 export const adminProfile = async (actor: Actor): Promise<z.output<typeof AdminProfile>> =>
@@ -47,17 +50,23 @@ export const read = query({
 
 const credentials = changesCredentials(async ({ actor }) => (await recordOf(actor))?.email ?? "");
 
-/** Admins can change their e-mail, password and `showSuspend` flag. They cannot change their other flags. */
+/** Admins can change their e-mail, password, `showSuspend` flag and mails. They cannot change their other flags. */
 export const update = command({
   name: "profile.admin.update",
   does: "change the profile of an admin",
   allow: atLeast("admin"),
   type: "UPDATE",
-  whilePasswordDue: true,
+  whileDue: ["password"],
   credentials,
   confirmed: credentials,
   input: z
-    .object({ email: OptionalField(Email), showSuspend: OptionalField(Flag), ...passwordFields, version: Version })
+    .object({
+      email: OptionalField(Email),
+      showSuspend: OptionalField(Flag),
+      mails: OptionalField(WantedMails),
+      ...passwordFields,
+      version: Version,
+    })
     .refine(isConfirmed, MISMATCH),
   output: AdminProfile,
   secret: SECRET,
@@ -69,7 +78,8 @@ export const update = command({
     const account = await ownAccount(actor, { lock: true });
     const admin = await recordOf(actor);
     const before = profileOf(account, admin);
-    const after = { ...before, ...fields };
+    await chooseMails(account, fields.mails);
+    const after = { ...before, ...fields, mails: wantedMails(account) };
     const { email, showSuspend } = after;
     if (admin) await admin.update({ email, showSuspend });
     else await Admin.create({ accountId: account.id, email, showSuspend });

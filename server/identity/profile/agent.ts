@@ -32,7 +32,7 @@ export const update = command({
   does: "change the profile of an agent",
   allow: only("agent"),
   type: "UPDATE",
-  whilePasswordDue: true,
+  whileDue: ["password"],
   credentials: true,
   confirmed: true,
   input: z

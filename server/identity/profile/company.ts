@@ -1,12 +1,20 @@
 import { z } from "zod";
-import { auditedAccount, changesCredentials } from "../../accounts";
+import { auditedAccount, changesCredentials, wantedMails, WantedMails } from "../../accounts";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/operation/html";
 import { Email, Lines, Nothing, OptionalField, Required, Version } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
+import {
+  chooseMails,
+  hashNewPassword,
+  isConfirmed,
+  MISMATCH,
+  passwordFields,
+  saveOwnAccount,
+  SECRET,
+} from "./own-account";
 
 const Notes = Lines(20_000).pipe(Html);
 
@@ -19,6 +27,7 @@ export const CompanyProfile = z
     manLastName: z.string(),
     manEmail: z.string(),
     agentNotes: z.string(),
+    mails: z.array(z.string()),
     activated: z.boolean(),
     version: z.int(),
   })
@@ -39,6 +48,7 @@ const profileOf = ({ office, account }: Own): z.output<typeof CompanyProfile> =>
   manLastName: office.manLastName,
   manEmail: office.manEmail,
   agentNotes: office.agentNotes,
+  mails: wantedMails(account),
   activated: account.active,
   version: account.version,
 });
@@ -59,13 +69,13 @@ const ownEmail = changesCredentials(async ({ actor }) => (await ownOffice(actor)
 const credentials = (call: Call, { password, manEmail }: { password?: string; manEmail?: string }) =>
   ownEmail(call, { password, email: manEmail });
 
-/** Managers can change their office's names, e-mail and must-read notes, and their password. */
+/** Managers can change their office's names, e-mail and must-read notes, their password and mails. */
 export const update = command({
   name: "profile.company.update",
   does: "change the profile of an office",
   allow: only("company"),
   type: "UPDATE",
-  whilePasswordDue: true,
+  whileDue: ["password"],
   credentials,
   confirmed: credentials,
   input: z
@@ -75,6 +85,7 @@ export const update = command({
       manLastName: OptionalField(Required()),
       manEmail: OptionalField(Email),
       agentNotes: OptionalField(Notes),
+      mails: OptionalField(WantedMails),
       ...passwordFields,
       version: Version,
     })
@@ -87,8 +98,10 @@ export const update = command({
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const own = await ownOffice(call.actor, { lock: true });
     const before = profileOf(own);
-    const after = { ...before, ...fields };
-    await own.office.update(fields);
+    const { mails, ...officeFields } = fields;
+    await chooseMails(own.account, mails);
+    const after = { ...before, ...officeFields, mails: wantedMails(own.account) };
+    await own.office.update(officeFields);
     await saveOwnAccount(call, own.account, version, { before, after, password, keepTokens, hash });
     return companyProfile(call.actor);
   },

@@ -1,11 +1,12 @@
+import type { z } from "zod";
 import { Account } from "~models";
-import { hashPassword, setPassword, verifyPassword } from "../../accounts";
+import { hashPassword, mutedBy, setPassword, verifyPassword, type WantedMails } from "../../accounts";
 import { requireVersion, saveVersioned } from "../../kernel/database/records";
 import { writeTransaction } from "../../kernel/database/transactions";
 import { difference } from "../../kernel/operation/audit";
 import { Flag, NewPassword, PasswordAgain } from "../../kernel/operation/input";
 import type { Call } from "../../kernel/operation/operation";
-import { invalid, noSuch, passwordChangeNeeded } from "../../kernel/operation/refusal";
+import { invalid, noSuch, somethingDue } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 
 /** A new password also revokes the account's client tokens unless their owner sets this flag. */
@@ -25,8 +26,8 @@ export const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not 
  * password that somebody else set, and does not.
  */
 export async function hashNewPassword({ actor }: Call, { password }: Fields): Promise<string | undefined> {
-  if (actor.passwordDue) {
-    if (password === undefined) throw passwordChangeNeeded();
+  if (actor.due === "password") {
+    if (password === undefined) throw somethingDue("password");
     const known = await writeTransaction(() => Account.findByPk(actor.accountId, { attributes: ["passwordHash"] }));
     if (await verifyPassword(known?.passwordHash, password)) {
       throw invalid({ password: ["This is the password that you were given. Please choose another one."] });
@@ -38,6 +39,14 @@ export async function hashNewPassword({ actor }: Call, { password }: Fields): Pr
 export const SECRET = ["password", "passwordConfirm"] as const;
 
 type Values = Record<string, unknown>;
+
+/** Stores which optional mails the account receives. Undefined keeps them. `saveOwnAccount` increments the version. */
+export async function chooseMails(account: Account, wanted: z.output<typeof WantedMails> | undefined): Promise<void> {
+  if (!wanted) return;
+  const mutedMails = mutedBy(account, wanted);
+  await Account.update({ mutedMails }, { where: { id: account.id } });
+  account.set("mutedMails", mutedMails, { raw: true });
+}
 
 /** The signed-in account, locked for update if `lock` is set. */
 export async function ownAccount({ accountId }: Actor, { lock = false } = {}): Promise<Account> {

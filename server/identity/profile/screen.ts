@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalMailsOf } from "../../accounts";
 import { Nothing } from "../../kernel/operation/input";
 import { type AnyOperation, query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/time";
@@ -17,7 +18,10 @@ export function updateOf(actor: Actor): AnyOperation {
   return isManager(actor) ? updateCompany : updateAgent;
 }
 
-/** The profile of the signed-in account, under the key of its form, and the account's status with its reason. */
+/**
+ * The profile of the signed-in account, under the key of its form, the optional mails of its role, and the account's status
+ * with its reason.
+ */
 export const screen = query({
   name: "profile.screen",
   does: "read your profile",
@@ -27,6 +31,7 @@ export const screen = query({
     admin: AdminProfile.optional(),
     company: CompanyProfile.optional(),
     agent: AgentProfile.optional(),
+    optionalMails: z.array(z.object({ value: z.string(), label: z.string() })),
     status: z.object({ active: z.boolean(), reason: z.string().nullable(), since: z.string().nullable() }),
   }),
   async run({ actor }) {
@@ -37,6 +42,7 @@ export const screen = query({
         : isManager(actor)
           ? { company: await companyProfile(actor) }
           : { agent: await agentProfile(actor) }),
+      optionalMails: optionalMailsOf(actor.role),
       status: { active, reason: statusReason, since: statusAt && isoTime(statusAt) },
     };
   },

@@ -7,6 +7,7 @@ import { brand } from "../../kernel/process/brand";
 import { seal, unseal } from "../../kernel/process/secrets";
 import { qrCode } from "../../kernel/text/qr-code";
 import { useRecoveryCode } from "./recovery-codes";
+import { hasSecondStep } from "./second-step";
 
 /** A QR code of the text as an SVG data URL. It is black on white in dark mode too. */
 export function qrPicture(text: string): string {
@@ -41,38 +42,56 @@ const CONFIRM_WITHIN = 15 * 60_000;
 /** The owner to which an encrypted secret is bound. */
 export const sealContext = (accountId: number): string => `authenticators:${accountId}`;
 
-/** When two-step sign-in was turned on for the account. Null while it is off. */
-export const confirmedAt = async (accountId: number): Promise<Date | null> =>
-  (await Authenticator.findByPk(accountId))?.confirmedAt ?? null;
+const newSecret = (accountId: number): Buffer => seal(randomBytes(SECRET_BYTES), sealContext(accountId));
 
 /** Creates a new secret and replaces an unconfirmed one. Returns false if there is a confirmed secret. */
 export async function createSecret(accountId: number): Promise<boolean> {
-  const drawn = { secretSealed: seal(randomBytes(SECRET_BYTES), sealContext(accountId)), startedAt: now() };
+  const drawn = { secretSealed: newSecret(accountId), startedAt: now() };
   if (await createIfAbsent(Authenticator, { accountId, ...drawn })) return true;
   const [replaced] = await Authenticator.update(drawn, { where: { accountId, confirmedAt: null } });
   return replaced === 1;
 }
 
-const isPending = ({ confirmedAt, startedAt }: Authenticator) =>
-  confirmedAt === null && startedAt.getTime() + CONFIRM_WITHIN > now().getTime();
+/** Creates a secret for another app. The present one works until a code confirms the new one. */
+export async function createNextSecret(accountId: number): Promise<void> {
+  const next = { nextSecretSealed: newSecret(accountId), nextStartedAt: now() };
+  await Authenticator.update(next, { where: { accountId } });
+}
+
+/** The secret that a first code may confirm, sealed: that of the account, or of another app. Null if none, or expired. */
+function pendingOf(authenticator: Authenticator | null): Buffer | null {
+  if (!authenticator) return null;
+  const { confirmedAt, secretSealed, startedAt, nextSecretSealed, nextStartedAt } = authenticator;
+  const [sealed, since] = confirmedAt === null ? [secretSealed, startedAt] : [nextSecretSealed, nextStartedAt];
+  return since !== null && since.getTime() + CONFIRM_WITHIN > now().getTime() ? sealed : null;
+}
 
 /** The unconfirmed secret for the app: as Base32 text, as otpauth URI and as a QR code (data URL). Null if none. */
 export async function pendingSecret(accountId: number, username: string) {
-  const authenticator = await Authenticator.findByPk(accountId);
-  if (!authenticator || !isPending(authenticator)) return null;
-  const secret = unseal(authenticator.secretSealed, sealContext(accountId));
+  const sealed = pendingOf(await Authenticator.findByPk(accountId));
+  if (!sealed) return null;
+  const secret = unseal(sealed, sealContext(accountId));
   const totp = createTotp(secret, { issuer: brand().name, label: username });
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qr: qrPicture(uri) };
 }
 
-/** Confirms the pending secret with one of its codes. "over" means that there is none or that it has expired. */
-export async function confirm(accountId: number, typed: string): Promise<"done" | "wrong" | "over"> {
+/**
+ * Confirms the pending secret with one of its codes. "moved" means that it took the place of another app's, "over" that
+ * there is none or that it has expired.
+ */
+export async function confirm(accountId: number, typed: string): Promise<"done" | "moved" | "wrong" | "over"> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
-  if (!authenticator || !isPending(authenticator)) return "over";
-  if (!(await useCode(authenticator, normalizeCode(typed)))) return "wrong";
-  await authenticator.update({ confirmedAt: now() });
-  return "done";
+  const secretSealed = pendingOf(authenticator);
+  if (!authenticator || !secretSealed) return "over";
+  const lastStep = matchingStep(unseal(secretSealed, sealContext(accountId)), normalizeCode(typed), now());
+  if (lastStep === undefined) return "wrong";
+  const outcome = authenticator.confirmedAt === null ? "done" : "moved";
+  await authenticator.update({
+    ...{ secretSealed, lastStep, confirmedAt: now(), wrongCodes: 0, lockedUntil: null },
+    ...{ nextSecretSealed: null, nextStartedAt: null },
+  });
+  return outcome;
 }
 
 /**
@@ -81,11 +100,12 @@ export async function confirm(accountId: number, typed: string): Promise<"done" 
  */
 export async function verifyCode(accountId: number, typed: string): Promise<"app" | "recovery" | "wrong" | "locked"> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
-  if (!authenticator?.confirmedAt) return "wrong";
-  const isLocked = authenticator.lockedUntil !== null && authenticator.lockedUntil > now();
-  const isApp = !isLocked && (await useCode(authenticator, normalizeCode(typed)));
+  const app = authenticator?.confirmedAt ? authenticator : null;
+  if (!app && !(await hasSecondStep(accountId))) return "wrong";
+  const isLocked = app !== null && app.lockedUntil !== null && app.lockedUntil > now();
+  const isApp = app !== null && !isLocked && (await useCode(app, normalizeCode(typed)));
   if (!isApp && !(await useRecoveryCode(accountId, normalizeCode(typed)))) return isLocked ? "locked" : "wrong";
-  await authenticator.update({ wrongCodes: 0 });
+  await app?.update({ wrongCodes: 0 });
   return isApp ? "app" : "recovery";
 }
 
@@ -98,9 +118,4 @@ async function useCode(authenticator: Authenticator, typed: string): Promise<boo
   if (step === undefined || (lastStep !== null && step <= lastStep)) return false;
   await authenticator.update({ lastStep: step });
   return true;
-}
-
-/** Turns off two-step sign-in and deletes its recovery codes. Returns false if there was no secret. */
-export async function remove(accountId: number): Promise<boolean> {
-  return (await Authenticator.destroy({ where: { accountId } })) === 1;
 }

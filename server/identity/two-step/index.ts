@@ -1,2 +1,2 @@
-export { begin, confirm, read, renewCodes, reset, switchOff } from "./operations";
+export { begin, confirm, read, renewCodes, replace, reset, switchOff } from "./operations";
 export { sealContext } from "./authenticator";

@@ -26,6 +26,8 @@ export const LOCKS = {
   deliveryIds: 7_320_011,
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
+  /** Sealing a day of the audit, and purging its rows. */
+  auditSeals: 7_320_013,
   /** The second number is the account whose images are added up. */
   imagesOfAccount: 7_320_012,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */

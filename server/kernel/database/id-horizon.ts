@@ -1,5 +1,5 @@
 import { queryOne } from "./transactions";
-import { sql } from "./sql";
+import { identifier, sql } from "./sql";
 
 /**
  * Writers take IDs from a sequence, so a row that is committed late has a lower ID than others that are already visible.
@@ -26,4 +26,19 @@ async function distanceInProgress(lock: number, last: number): Promise<number> {
     WHERE locktype = 'advisory' AND classid = ${lock}::int::oid AND objsubid = 2
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
   return Math.max(0, row?.distance ?? 0);
+}
+
+/**
+ * The highest ID of a table up to which every row is committed or given up, or undefined while a transaction that has
+ * written to the table is open. For readers that can wait for a moment without writers: an INSERT locks its table before it
+ * takes an ID, so the writers need no lock of their own. Needs an open READ COMMITTED transaction.
+ */
+export async function readSettledId(table: string): Promise<number | undefined> {
+  const row = await queryOne<{ id: number | null }>(sql`SELECT max(id) AS id FROM ${identifier(table)}`);
+  // A later statement: it finds every writer that took an ID before the highest one was read. A prepared transaction has no pid.
+  const busy = await queryOne(sql`
+    SELECT 1 FROM pg_locks
+    WHERE relation = ${table}::regclass AND mode = 'RowExclusiveLock' AND granted AND pid IS DISTINCT FROM pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1`);
+  return busy ? undefined : (row?.id ?? 0);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Change } from "../database/records";
 import type { Statement } from "../database/sql";
 import type { FieldMessages } from "./refusal";
-import type { Actor, Caller, Rule } from "./roles";
+import type { Actor, Caller, Due, Rule } from "./roles";
 
 /** The origin of a request, for rules and logs. */
 export type CallOrigin = {
@@ -81,8 +81,8 @@ type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   monitoring?: boolean;
   /** Also for those who only view the account: to leave it. */
   viewing?: boolean;
-  /** Also for those who have to replace the password that somebody else set: to do so, or to leave. */
-  whilePasswordDue?: boolean;
+  /** Also for those who have this to do before anything else: to do so, or to leave. */
+  whileDue?: readonly Due[];
   /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
   secret?: readonly string[];
   /** The accepted input as the common log keeps it. Default: all of it, with secrets masked. */

@@ -1,6 +1,6 @@
 import { now } from "../time/now";
 import type { Call, Condition, Guarded, Operation, StreamOperation } from "./operation";
-import { confirmationNeeded, forbidden, invalidToken, onlyViewing, passwordChangeNeeded } from "./refusal";
+import { confirmationNeeded, forbidden, invalidToken, onlyViewing, somethingDue } from "./refusal";
 import type { Actor, Caller } from "./roles";
 
 /** How long a given password counts. */
@@ -16,7 +16,7 @@ export function requirePermission(operation: Operation | StreamOperation, caller
     throw forbidden(`You may not ${operation.does}.`);
   }
   if (caller?.viewing && operation.kind === "command" && !operation.viewing) throw onlyViewing();
-  if (caller?.passwordDue && !operation.whilePasswordDue) throw passwordChangeNeeded();
+  if (caller?.due && !operation.whileDue?.includes(caller.due)) throw somethingDue(caller.due);
   if (caller?.scope === "health" && !operation.monitoring) {
     throw forbidden(`This token may only read the health of the server; it may not ${operation.does}.`);
   }

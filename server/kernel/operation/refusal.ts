@@ -1,3 +1,5 @@
+import type { Due } from "./roles";
+
 /**
  * A refusal is an expected outcome, not a fault: a message that the client may see, with a code and an HTTP status.
  * Anything else that is thrown is a fault and becomes 500 with an incident ID.
@@ -10,6 +12,7 @@ const statuses = {
   CONFIRM: 403,
   VIEWING: 403,
   PASSWORD_CHANGE: 403,
+  SECOND_STEP: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   TOO_LARGE: 413,
@@ -84,13 +87,18 @@ export const onlyViewing = () =>
     "You are viewing somebody else's account. You can look at everything, but change nothing.",
     {},
   );
-/** The password was set by somebody else and has to be replaced. */
-export const passwordChangeNeeded = () =>
-  new Refusal(
+const dueRefusals: Readonly<Record<Due, [RefusalCode, message: string]>> = {
+  password: [
     "PASSWORD_CHANGE",
     "Somebody else set your password. Please replace it in your profile before anything else.",
-    {},
-  );
+  ],
+  secondStep: [
+    "SECOND_STEP",
+    "This account needs two-step sign-in. Please sign in with your password and set it up before anything else.",
+  ],
+};
+/** The person has to do this first. */
+export const somethingDue = (due: Due) => new Refusal(...dueRefusals[due], {});
 export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
 export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);
 export const tooManyRequests = (message: string, seconds: number) =>

@@ -1,3 +1,5 @@
+import type { Day } from "../time";
+
 /** Accounts that act, and rules for what they may do. A lower level includes the rights of all higher ones. */
 export const levels = { superadmin: 0, admin: 5, company: 10, agent: 20 } as const;
 export type RoleName = keyof typeof levels;
@@ -8,6 +10,9 @@ export type Permission = (typeof permissions)[number];
 /** Scope of a client token or of its session: "read" runs no commands, "health" only reads the server's health. */
 export const scopes = ["read", "all", "health"] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Duties of an account before anything else, in this order: replace a given password, set up a second step. */
+export type Due = "password" | "secondStep";
 
 export type Actor = {
   readonly accountId: number;
@@ -34,8 +39,10 @@ export type Actor = {
   readonly opener?: "password" | "link" | "client";
   /** Until when the last given password counts, in milliseconds since 1970. Undefined for programs on the server. */
   readonly confirmedUntil?: number;
-  /** Somebody else set the password with which the person signed in. They have to replace it before anything else. */
-  readonly passwordDue?: boolean;
+  /** The person has to do this before anything else. */
+  readonly due?: Due | null;
+  /** The last day on which the account may be used without the second step that it needs. Null if nothing is to be set up. */
+  readonly secondStepUntil?: Day | null;
   /** When this account last changed something, in milliseconds of the primary's time. Set only with replicas. */
   readonly changedAt?: number | null;
 };

@@ -97,7 +97,13 @@ const settings = {
   METRICS_TOKEN: { schema: secret.optional(), takes: "a secret of at least 16 characters" },
   RELEASE_BY_TWO: { schema: flag.default(false), takes: "on or off" },
   FIRST_PASSWORD: { schema: z.enum(["keep", "change"]).default("keep"), takes: "keep or change" },
+  TWO_STEP: { schema: z.enum(["optional", "staff", "all"]).default("optional"), takes: "optional, staff or all" },
+  TWO_STEP_GRACE_DAYS: {
+    schema: z.coerce.number().int().min(0).max(90).default(7),
+    takes: "days from 0 to 90, 0 for at once",
+  },
   PASSWORDS_VISIBLE: { schema: z.enum(["on", "each", "off"]).default("on"), takes: "on, each or off" },
+  AUDIT_MAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {
     schema: z.string().refine(isMailServer).optional(),

@@ -38,7 +38,7 @@ export function unseal(sealed: Buffer, context: string): Buffer {
 }
 
 /** Seconds for which a value is valid that the browser carries to the next page and cannot read, by its purpose. */
-const CARRIED_SECONDS = { shown: 60, confirm: 15 * 60, address: 10 * 60 };
+const CARRIED_SECONDS = { shown: 60, confirm: 15 * 60, address: 10 * 60, passkey: 5 * 60 };
 type Purpose = keyof typeof CARRIED_SECONDS;
 
 const carriedContext = (purpose: Purpose, accountId: number) => `carried:${purpose}:${accountId}`;

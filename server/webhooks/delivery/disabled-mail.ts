@@ -1,16 +1,22 @@
 import { WebhookEndpoint } from "~models";
-import { superadminAddresses } from "../../accounts";
+import { superadminAddresses, wantsMail } from "../../accounts";
 import { inNewTransaction } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { queueMail } from "../../mail";
 
-/** Informs the manager of the endpoint's office, or the superadmins, that events are no longer sent to it. */
+/**
+ * Informs the manager of the endpoint's office, or the superadmins, that events are no longer sent to it, unless they
+ * switched these mails off.
+ */
 export const mailDisabled = (endpointId: number): Promise<void> =>
   inNewTransaction(async () => {
-    const endpoint = await WebhookEndpoint.findByPk(endpointId, { include: "office" });
+    const endpoint = await WebhookEndpoint.findByPk(endpointId, {
+      include: [{ association: "office", include: ["account"] }],
+    });
     if (!endpoint) return;
-    const { id, name, url } = endpoint;
-    const recipients = endpoint.office ? [endpoint.office.manEmail] : await superadminAddresses();
+    const { id, name, url, office } = endpoint;
+    const manager = office?.account && wantsMail(office.account, "webhookDisabled") ? [office.manEmail] : [];
+    const recipients = office ? manager : await superadminAddresses("webhookDisabled");
     const text = [
       `The webhook endpoint "${name || url}" was disabled because no event could be delivered to it for three days.`,
       "Events that happen from now on are not sent to it. Those that are waiting are sent once it is enabled again:",

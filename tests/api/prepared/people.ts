@@ -1,10 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { TOTP } from "otpauth";
+import { TestAuthenticator } from "../../world/authenticator";
 import { signIn } from "../client";
 import { type Body, type Caller, idOf, NEW_PASSWORD } from "./calls";
 
 const PASSWORD = "demo-2026";
+type CreationOptions = Body & Parameters<TestAuthenticator["create"]>[0];
+type RequestOptions = Parameters<TestAuthenticator["get"]>[0];
 
 export async function people({ world, asked, record }: Caller): Promise<void> {
   const { server } = world;
@@ -106,11 +109,28 @@ export async function signedIn({ world: { server }, mails, asked, record }: Call
   await record("POST auth/view-as", { token: helpdesk, give: { agentId: 1 } });
   const code = await appOf(helpdesk);
   await record("POST auth/totp/confirm", { token: helpdesk, give: { totp: code(-1) } });
-  await record("POST auth/totp/recovery-codes", {
+  const { recoveryCodes } = await record("POST auth/totp/recovery-codes", {
     token: helpdesk,
     give: { password: NEW_PASSWORD, totp: code(0) },
   });
+  const [recoveryCode] = recoveryCodes as string[];
+  await record("POST auth/totp/replace", {
+    token: helpdesk,
+    give: { password: NEW_PASSWORD, totp: recoveryCode },
+  });
   await record("POST auth/totp/off", { token: helpdesk, give: { password: NEW_PASSWORD, totp: code(1) } });
+  const key = new TestAuthenticator(server.url.replace("127.0.0.1", "localhost"));
+  const creation = (await record("GET auth/passkeys/options", { token: helpdesk })) as CreationOptions;
+  const { id } = await record("POST auth/passkeys", {
+    token: helpdesk,
+    give: { name: "Phone", passkey: key.create(creation) },
+  });
+  await record("GET auth/passkeys", { token: helpdesk });
+  const begun = await record("POST auth/login/options", { give: { username: "helpdesk", password: NEW_PASSWORD } });
+  const passkey = key.get(begun.passkey as RequestOptions);
+  const { token: withPasskey } = await record("POST auth/login/code", { give: { ticket: begun.ticket, passkey } });
+  await record("GET auth/confirm", { token: String(withPasskey) });
+  await record("DELETE auth/passkeys/{id}", { token: String(withPasskey), path: { id } });
   const paperRow = await signIn(server, "paperrow", NEW_PASSWORD);
   await asked("POST auth/totp/confirm", { token: paperRow, give: { totp: (await appOf(paperRow))(0) } });
   await record("POST common-logs/download", { give: { actionName: "auth/totp/confirm" } });

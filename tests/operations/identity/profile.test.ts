@@ -27,6 +27,7 @@ describe("an office's profile", () => {
       manLastName: "Last",
       manEmail: person.email,
       agentNotes: "",
+      mails: ["agentRejected", "webhookDisabled"],
       activated: true,
       version: 1,
     });
@@ -86,7 +87,8 @@ describe("an admin's profile", () => {
     for (const role of ["admin", "superadmin"] as const) {
       const person = await aPerson(role);
       const actor = await actorOf(person);
-      const before = { username: person.username, email: person.email, showSuspend: false, version: 1 };
+      const mails = role === "superadmin" ? ["webhookDisabled"] : [];
+      const before = { username: person.username, email: person.email, showSuspend: false, mails, version: 1 };
       expect(await perform(admin.read, actor, {}, from())).toEqual(before);
       const give = { email: "new@example.org", showSuspend: true };
       expect(await perform(admin.update, actor, give, from())).toEqual({ ...before, ...give, version: 2 });
@@ -218,7 +220,8 @@ describe("every profile", () => {
       ["superadmin", "admin"],
     ] as const) {
       const answer = await perform(screen, await actorOf(await aPerson(role)), {}, from());
-      expect({ role, keys: Object.keys(answer).sort() }).toEqual({ role, keys: [form, "status"].sort() });
+      const keys = [form, "optionalMails", "status"].sort();
+      expect({ role, keys: Object.keys(answer).sort() }).toEqual({ role, keys });
     }
   });
 

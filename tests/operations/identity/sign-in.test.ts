@@ -66,6 +66,8 @@ describe("signing in", () => {
       role: 20,
       viewing: false,
       by: null,
+      due: null,
+      secondStepUntil: null,
     });
     expect(await meOf(await bearerOf(manager))).toMatchObject({
       agentId: null,

@@ -42,7 +42,10 @@ describe("switching on", () => {
   test("takes a secret, shown as text, address and QR code, and a code of it; the ten recovery codes are shown once", async () => {
     const person = await aPerson("admin");
     const bearer = await bearerOf(person);
-    expect(await stateOf(bearer)).toEqual({ enabled: false, since: null, recoveryCodesLeft: 0, pending: null });
+    expect(await stateOf(bearer)).toEqual({
+      ...{ enabled: false, required: false, app: false, since: null },
+      ...{ recoveryCodesLeft: 0, pending: null },
+    });
     const begun = await perform(twoStep.begin, await askerOf(bearer), {}, from());
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(begun.uri).toBe(

@@ -6,6 +6,7 @@ import { halfMonthsWithData } from "../../../server/invariants/halves";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
+import { plantedInAudit } from "./planted-audit";
 import { aSoundCompany, type World } from "./world";
 
 let world: Omit<World, "afterwards">;
@@ -32,7 +33,7 @@ test("a sound company has no faults [TRUST-11]", async () => {
   expect((await inRollback(() => runChecks())).map(formatFinding)).toEqual([]);
 });
 
-test.each(planted)(
+test.each([...planted, ...plantedInAudit])(
   "%s: the fault is reported by its own check and no other [TRUST-11]",
   async (says, plant, about = /./) => {
     const ends: (() => Promise<unknown>)[] = [];

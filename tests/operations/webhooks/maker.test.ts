@@ -66,6 +66,27 @@ test("only a superadmin enables an endpoint again that ended with its maker", as
   expect(await ask(update, office.actor, { id: own.id, enabled: true })).toMatchObject({ state: "working" });
 });
 
+test("an endpoint that had failed or was turned off before its maker's access ended is enabled by superadmins only", async () => {
+  const { office, boss } = await aCompany();
+  const theirs = { companyId: office.id, createdBy: office.accountId, enabled: false };
+  const failed = await anEndpoint({ ...theirs, disabledAt: new Date(), disabledReason: "failures" });
+  const off = await anEndpoint(theirs);
+  await ask(setStatus, boss, { ids: [office.id], loginBlocked: true });
+  await ask(setStatus, boss, { ids: [office.id], loginBlocked: false });
+  for (const [endpoint, state] of [
+    [failed, "disabled"],
+    [off, "off"],
+  ] as const) {
+    expect(await ask(read, office.actor, { id: endpoint.id })).toMatchObject({ state, disabledReason: "maker" });
+    expect(await refused(update, office.actor, { id: endpoint.id, enabled: true })).toMatchObject({ status: 422 });
+    expect(await ask(update, boss, { id: endpoint.id, enabled: true })).toMatchObject({ state: "working" });
+  }
+  const trail = await queryRows(sql`
+    SELECT before FROM audit WHERE operation = 'webhooks.endWithMaker'
+      AND record_id IN (${String(failed.id)}, ${String(off.id)}) ORDER BY record_id::int`);
+  expect(trail).toEqual([{ before: { enabled: false, disabledReason: "failures" } }, { before: { enabled: false } }]);
+});
+
 test("an office's page lists its endpoints with state and maker, for superadmins and its own manager", async () => {
   const { office, boss, own, given } = await aCompany();
   await anEndpoint();

@@ -1,5 +1,6 @@
 import { catalogue } from "./catalogue";
 import type { FieldDoc, FieldDocs } from "./field";
+import { passkeys } from "./passkeys";
 import { payroll } from "./payroll";
 import { people } from "./people";
 import { reports } from "./reports";
@@ -7,7 +8,16 @@ import { system } from "./system";
 import { tracking } from "./tracking";
 import { webhooks } from "./webhooks";
 
-const docs: FieldDocs = { ...system, ...webhooks, ...tracking, ...payroll, ...reports, ...catalogue, ...people };
+const docs: FieldDocs = {
+  ...system,
+  ...webhooks,
+  ...tracking,
+  ...payroll,
+  ...reports,
+  ...catalogue,
+  ...passkeys,
+  ...people,
+};
 
 /** The description of a key; that of its component or operation (`scope`) comes before the general one. */
 export function fieldDoc(scope: string, key: string): FieldDoc | undefined {

@@ -43,8 +43,8 @@ function of(component: string): FieldDocs {
     companyId: OFFICE,
     disabledAt: time("When the server disabled it; null if it did not"),
     disabledReason:
-      "`failures`: no event could be delivered for three days. `maker`: the access of the person who created it ended; only a " +
-      "superadmin can enable it again. Null if the server did not disable it.",
+      "`failures`: no event could be delivered for three days. `maker`: the access of the person who created it ended, " +
+      "perhaps while it was off already; only a superadmin can enable it again. Null if neither is so.",
     enabled: "Whether it receives events.",
     events: EVENTS,
     failingSince: time("First failure since the last success; null if there was none"),

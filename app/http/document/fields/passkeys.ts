@@ -1,0 +1,31 @@
+import type { FieldDocs } from "./field";
+
+/** Keys of passkeys. Most are those of the Web Authentication API. */
+export const passkeys: FieldDocs = {
+  alg: "Algorithm of the key, as COSE numbers it.",
+  allowCredentials: "The passkeys of the account.",
+  app: "Whether an authenticator app is set up.",
+  attestation: "`none`: the maker of the authenticator is not checked.",
+  attestationObject: "The new public key; base64url.",
+  authenticatorData: "Host, flags and counter that the passkey has signed; base64url.",
+  authenticatorSelection: "The abilities that the authenticator should have.",
+  challenge: "The value that the passkey signs; base64url. Valid for five minutes and one answer.",
+  clientDataJSON: "The challenge, type and origin that the browser has used; base64url.",
+  displayName: "Name of the account, for the person.",
+  excludeCredentials: "The passkeys that the account has.",
+  passkey: "The answer of a passkey, in place of a code.",
+  "auth.passkeys.add.passkey": "The answer to `GET auth/passkeys/options`.",
+  "SecondStepForm.passkey": "The request for a passkey; null if the account has none.",
+  "auth.confirmForm.passkey": "The request for a passkey; null if the account has none.",
+  passkeys: "The passkeys, the oldest first.",
+  pubKeyCredParams: "The algorithms that are accepted.",
+  residentKey: "Whether the authenticator should store the passkey.",
+  response: "The answer of the browser.",
+  rp: "The product, to which the passkey will belong.",
+  rpId: "Host of the product, to which the passkeys belong.",
+  signature: "Signature of the passkey; base64url.",
+  ticket: "Proof of the right password, for five minutes.",
+  transports: "How the browser reaches the authenticator, such as `usb` or `internal`.",
+  user: "The account, to which the passkey will belong.",
+  userVerification: "Whether the authenticator should ask for a PIN or a fingerprint.",
+};
