@@ -21,8 +21,10 @@ addEventListener("pageshow", ({ persisted }) => persisted && mark() !== before &
  * the server keeps it for its owner, and `leaving` says not to save it if there is a session after all.
  */
 export function leave(): void {
+  const { documentElement: page } = document;
+  if (page.hidden) return;
+  page.hidden = true;
   onbeforeunload = null;
-  document.documentElement.hidden = true;
   const form = document.querySelector<HTMLFormElement>("form[data-typed][method=post]");
   form?.append(make("input", "", { name: "leaving" }));
   if (form) form.submit();

@@ -89,6 +89,6 @@ test("/api/docs lists every call and tracked address, and the page of its module
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
     if (!known) expect([module, brotliCompressSync(page).byteLength < 30 * 1024]).toEqual([module, true]);
   }
-  expect(pages.size).toBe(10);
+  expect(pages.size).toBe(12);
   expect((await fetch(`${world.server.url}/api/docs/nothing`)).status).toBe(404);
 });

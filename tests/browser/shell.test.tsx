@@ -442,8 +442,8 @@ test("a badge asks for its count again and again, and is empty when the count is
 });
 
 test("when the session has ended the page goes to the sign-in at the next poll", async () => {
-  expected(/401/);
   const page = await home();
+  expected(/401/);
   await stopClock(page);
   await page.route("**/api/accounts/unapproved/count", (route) =>
     route.fulfill({ status: 401, json: { code: "INVALID_TOKEN", message: "Please sign in again." } }),
