@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The one without windows first: it needs a third less of the processors. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** The path of Chromium: from CHROMIUM_PATH, else the first on PATH, else Playwright's own; undefined if absent. */
 export async function findBrowser() {
@@ -16,9 +17,9 @@ export async function findBrowser() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-/** Finds a browser, or installs one with Playwright, else with apt. Throws if neither works. */
+/** Finds a browser, or installs one with apt, else with Playwright. Throws if neither works. */
 async function ensureBrowser() {
-  for (const install of [() => undefined, byPlaywright, byApt]) {
+  for (const install of [() => undefined, byApt, byPlaywright]) {
     install();
     const browser = await findBrowser();
     if (browser) return browser;
@@ -28,27 +29,32 @@ async function ensureBrowser() {
 
 const isRoot = process.getuid?.() === 0;
 
+function byApt() {
+  if (!isRoot || spawnSync("apt-get", ["--version"]).status !== 0) return;
+  console.error("Installing Chromium…");
+  apt("update");
+  // Older releases have only the second one.
+  NAMES.slice(0, 2).some((name) => apt("install", "-y", "--no-install-recommends", name));
+}
+
+function apt(...command) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  try {
+    execFileSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", ...command], { env, stdio: "pipe" });
+    return true;
+  } catch (fault) {
+    console.error(String(fault.stderr ?? fault.message).trim());
+    return false;
+  }
+}
+
 function byPlaywright() {
   console.error("Installing Chromium…");
   const cli = fileURLToPath(new URL("../node_modules/playwright/cli.js", import.meta.url));
-  // Without access to the download this must not delay apt for long.
   spawnSync(process.execPath, [cli, "install", "chromium", ...(isRoot ? ["--with-deps"] : [])], {
     timeout: 5 * 60_000,
     stdio: "ignore",
   });
-}
-
-function byApt() {
-  if (!isRoot || spawnSync("apt-get", ["--version"]).status !== 0) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const options = ["-o", "DPkg::Lock::Timeout=300"];
-  try {
-    execFileSync("apt-get", ["update"], { env, stdio: "pipe" });
-    const install = ["install", "-y", "--no-install-recommends", "chromium"];
-    execFileSync("apt-get", [...options, ...install], { env, stdio: "pipe" });
-  } catch (fault) {
-    console.error(String(fault.stderr ?? fault.message).trim());
-  }
 }
 
 function isProgram(file) {

@@ -74,7 +74,10 @@ beforeAll(async () => {
   await writeTransaction(async () => {
     await WaitingMail.create({ sealed: seal(JSON.stringify(MAIL), mailContext), nextTryAt: new Date(9e12) });
     const secretSealed = seal(TOTP_SECRET, `authenticators:${accountId}`);
-    await Authenticator.create({ accountId, secretSealed, startedAt: new Date(), confirmedAt: new Date() });
+    await Authenticator.create({
+      ...{ accountId, secretSealed, startedAt: new Date(), confirmedAt: new Date() },
+      ...{ nextSecretSealed: secretSealed, nextStartedAt: new Date() },
+    });
     await RecoveryCode.create({ accountId, hash: keyedHash("recovery-code", `${accountId}:abcdefghjk`) });
     const sealed = seal(DETAILS, detailsContext(accountId));
     const changedAt = new Date();
@@ -97,7 +100,7 @@ test("every column of bytes is sealed and re-sealed, or holds no secret of the p
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attnum > 0 AND a.atttypid = 'bytea'::regtype ORDER BY 1`;
   const isHash = (name: string) => /\.(\w+_)?hash$/.test(name);
-  const PLAIN = ["images.bytes", "postback_keys.key"];
+  const PLAIN = ["images.bytes", "passkeys.credential_id", "passkeys.public_key", "postback_keys.key"];
   const names = columns.map(({ name }) => name).filter((name) => !isHash(name) && !PLAIN.includes(name));
   expect(names).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort());
   for (const column of sealedColumns) {
