@@ -29,7 +29,7 @@ const shared = {
  * of the product are loaded for each file anew.
  */
 const isSameProcess = (file: string): boolean =>
-  QUICK || /^tests\/(distribution|kernel|operations|reports|screens)\//.test(file);
+  QUICK || /^tests\/(api|browser|distribution|kernel|operations|reports|screens|setup)\//.test(file);
 const files = suiteFiles();
 
 export default defineConfig({
