@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { chmod, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -8,19 +7,14 @@ import { distribute as distributeOn } from "../../models/distribute";
 import { COPIED, DISTRIBUTED } from "../../models/distribution";
 import { withOwnConnection, withSchemaLock } from "../../server/kernel/database/connections";
 import { aDatabase } from "../world/database";
+import { type Ended, runProgram } from "../world/program";
 
 const homes: string[] = [];
 afterAll(() => Promise.all(homes.map((home) => rm(home, { recursive: true, force: true }))));
 
-function migrate(url: string, ...args: string[]) {
-  return new Promise<{ code: number | null; said: string }>((done, failed) => {
-    const env = { ...process.env, DATABASE_URL: url };
-    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/migrate.ts", ...args], { env });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
-    child.on("error", failed);
-    child.on("close", (code) => done({ code, said: said.trim() }));
-  });
+async function distributeByCommand(url: string): Promise<Ended> {
+  const { code, said } = await runProgram("migrate", ["--distribute"], { DATABASE_URL: url });
+  return { code, said: said.trim() };
 }
 
 async function query<T extends pg.QueryResultRow>(url: string, ...texts: string[]): Promise<T[]> {
@@ -68,7 +62,7 @@ const asked = async (url: string) =>
 test("without the extension nothing is distributed and the exit code is 1; migrations still run", async () => {
   const { url } = await aDatabase();
   await query(url, "DELETE FROM migrations WHERE name = '0010-maintenance'", "DROP TABLE upkeep");
-  const { code, said } = await migrate(url, "--distribute");
+  const { code, said } = await distributeByCommand(url);
   expect(said.split("\n")).toEqual([
     "Ran 0010-maintenance.",
     expect.stringMatching(
@@ -115,7 +109,7 @@ const SPACE = ["clicks", ...BESIDE].map((table) => `free ${table}`);
 test("with the extension, joined tables are copied in order of their foreign keys, tables of shared transactions are registered, then large tables are distributed by agent, colocated", async () => {
   const { url } = await aDatabase();
   await withExtension(url);
-  expect(await migrate(url, "--distribute")).toEqual({
+  expect(await distributeByCommand(url)).toEqual({
     code: 0,
     said: `The database is up to date.\nDistributed ${DISTRIBUTED.length} tables by agent and copied ${COPIED.length} to every server.`,
   });

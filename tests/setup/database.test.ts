@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -17,6 +16,7 @@ import { migrate } from "../../models/migrate";
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { aDatabase, inRollback } from "../world/database";
+import { runProgram } from "../world/program";
 
 const nameOf = async () => (await queryOne<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
 
@@ -129,19 +129,6 @@ test("every migration file is listed, in order and without gaps in the numbers",
   expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
 });
 
-/** Runs `npm run migrate`; resolves with its exit code and output. */
-function migrateByCommand(url: string): Promise<{ code: number | null; written: string }> {
-  return new Promise((done, failed) => {
-    const env = { ...process.env, DATABASE_URL: url };
-    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/migrate.ts"], { env });
-    let written = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (part: Buffer) => (written += part.toString()));
-    child.on("error", failed);
-    child.on("close", (code) => done({ code, written }));
-  });
-}
-
 test("a database with another version's migrations is refused with one line and left unchanged", async () => {
   const { url } = await aDatabase();
   const query = async (...texts: string[]) => {
@@ -159,9 +146,9 @@ test("a database with another version's migrations is refused with one line and 
     "DELETE FROM migrations WHERE name >= '0007'",
     "INSERT INTO migrations (name) VALUES ('0009-avp-changes'), ('0036-kept-forms')",
   );
-  expect(await migrateByCommand(url)).toEqual({
+  expect(await runProgram("migrate", [], { DATABASE_URL: url })).toEqual({
     code: 1,
-    written:
+    said:
       "This database belongs to another version of the product: it has the migrations 0009-avp-changes, 0036-kept-forms, " +
       "which this version does not know. Please start that version, or give this one an empty database.\n",
   });

@@ -181,7 +181,7 @@ async function childrenServing(task: "tracking" | "screens" | "loading", pid: nu
 let built: Promise<void> | undefined;
 
 /** A whole run has built before; a single test file builds what has changed since. */
-async function ensureBuilt(): Promise<void> {
+export async function ensureBuilt(): Promise<void> {
   if (process.env.WHOLE === "on") return;
   await (built ??= new Promise((done, failed) => {
     const child = spawn(process.execPath, ["bin/run.mjs", "build"], { stdio: ["ignore", "ignore", "pipe"] });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import * as identity from "../../../server/identity";
 import { perform } from "../../../server/kernel/operation/perform";
@@ -6,22 +5,15 @@ import { levels, system } from "../../../server/kernel/operation/roles";
 import { aDatabase } from "../../world/database";
 import { db } from "../../world/db";
 import { aWatcher } from "../../world/locks";
+import { type Ended, runProgram } from "../../world/program";
 import { enrolled } from "./two-step";
 import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";
 
 const { demote, setStatus } = identity.superadmins;
 
 /** Runs `npm run admin -- …` on the test's database, with `words` on standard input. */
-function admin(url: string, args: string[], words: string): Promise<{ code: number | null; said: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, DATABASE_URL: url };
-    const program = spawn(process.execPath, ["--import", "tsx", "server/cli/admin.ts", ...args], { env });
-    let said = "";
-    for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (said += String(text)));
-    program.once("close", (code) => done({ code, said }));
-    program.stdin.end(words);
-  });
-}
+const admin = (url: string, args: string[], words: string): Promise<Ended> =>
+  runProgram("admin", args, { DATABASE_URL: url }, words);
 
 test("the first superadmin of a deployment is created on the server and can sign in [ROLE-06]", async () => {
   const database = await aDatabase();

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -14,6 +13,7 @@ import { overrideConfig, config } from "../../../server/kernel/process/config";
 import { rollUpOnce } from "../../../server/tracking";
 import { type Agent, aClick, type Type } from "../../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
+import { runProgram } from "../../world/program";
 import { aSoundCompany } from "./world";
 
 let home: string;
@@ -84,18 +84,6 @@ async function everything(url: string): Promise<Record<string, unknown>> {
   return sums;
 }
 
-function program(name: string, args: string[], env: Record<string, string>) {
-  return new Promise<{ code: number | null; said: string }>((done, failed) => {
-    const all = Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== "");
-    const given = Object.fromEntries(all) as NodeJS.ProcessEnv;
-    const child = spawn(process.execPath, ["--import", "tsx", `server/cli/${name}.ts`, ...args], { env: given });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
-    child.on("error", failed);
-    child.on("close", (code) => done({ code, said: said.trim() }));
-  });
-}
-
 /** Runs `act` as a server with this database and folder. */
 async function as<T>({ url, data }: { url: string; data: string }, act: () => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATA_DIR } = config();
@@ -135,18 +123,18 @@ test("a backup restores every row, number and file on another server, and needs 
   const [first, second] = [place("first.backup"), place("second.backup")];
   const sums = await everything(own.url);
   const here = { DATABASE_URL: own.url, DATA_DIR: place("data") };
-  expect(await program("backup", [first], here)).toEqual({
+  expect(await runProgram("backup", [first], here)).toEqual({
     code: 0,
     said: expect.stringMatching(/^Wrote [\d,]+ rows of \d+ tables and 2 files to /),
   });
   const elsewhere = { DATABASE_URL: "", DATA_DIR: place("elsewhere") };
-  const { code, said } = await program("restore", [first], { ...elsewhere, DATA_KEY: "" });
+  const { code, said } = await runProgram("restore", [first], { ...elsewhere, DATA_KEY: "" });
   expect([code, said]).toEqual([1, expect.stringContaining("DATA_KEY does not match")]);
-  expect(await program("restore", [first], elsewhere)).toEqual({
+  expect(await runProgram("restore", [first], elsewhere)).toEqual({
     code: 0,
     said: expect.stringMatching(/^Restored [\d,]+ rows of \d+ tables and 2 files as of 20/),
   });
-  expect((await program("backup", [second], elsewhere)).code).toBe(0);
+  expect((await runProgram("backup", [second], elsewhere)).code).toBe(0);
   const back = await aDatabase();
   await as({ url: back.url, data: "back" }, () => restore(second, () => undefined));
   expect(await everything(back.url)).toEqual(sums);

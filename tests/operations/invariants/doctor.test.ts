@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { runChecks, formatFinding } from "../../../server/invariants";
 import { halfMonthsWithData } from "../../../server/invariants/halves";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
+import { runProgram } from "../../world/program";
 import { planted } from "./planted";
 import { plantedInAudit } from "./planted-audit";
 import { aSoundCompany, type World } from "./world";
@@ -18,15 +18,9 @@ beforeAll(async () => {
 });
 
 /** The program's output and exit code. */
-function doctor(url: string, ...args: string[]): Promise<{ code: number | null; lines: string[] }> {
-  return new Promise((done, failed) => {
-    const env = { ...process.env, DATABASE_URL: url };
-    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/doctor.ts", ...args], { env });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
-    child.on("error", failed);
-    child.on("close", (code) => done({ code, lines: said.trim().split("\n") }));
-  });
+async function doctor(url: string, ...args: string[]): Promise<{ code: number | null; lines: string[] }> {
+  const { code, said } = await runProgram("doctor", args, { DATABASE_URL: url });
+  return { code, lines: said.trim().split("\n") };
 }
 
 test("a sound company has no faults [TRUST-11]", async () => {

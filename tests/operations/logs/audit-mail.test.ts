@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -18,6 +17,7 @@ import { sendWaiting } from "../../../server/mail";
 import { purge } from "../../../server/maintenance";
 import { aDatabase, type TestDatabase } from "../../world/database";
 import { freePort } from "../../world/free-port";
+import { runProgram } from "../../world/program";
 import { waitingMailsTo } from "../../world/waiting-mails";
 
 /** The mail about each sealed day of the audit, and the comparison of its file with the database. */
@@ -259,20 +259,9 @@ test("a missing file is refused", async () => {
 
 test("the command prints the comparison, and exits with 1 if the day differs", async () => {
   const file = await aFile(gzipSync(await aMailedDay()));
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; output: string }>((done, failed) => {
-      const env = { ...process.env, DATABASE_URL: own.url };
-      const child = spawn(process.execPath, ["--import", "tsx", "server/cli/admin.ts", "verify-audit", ...args], {
-        env,
-      });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (text: Buffer) => (output += text.toString()));
-      child.on("error", failed);
-      child.on("close", (code) => done({ code, output }));
-    });
-  expect(await run(file)).toEqual({ code: 0, output: expect.stringMatching(/All rows are the same\.\n$/) });
+  const run = (...args: string[]) => runProgram("admin", ["verify-audit", ...args], { DATABASE_URL: own.url });
+  expect(await run(file)).toEqual({ code: 0, said: expect.stringMatching(/All rows are the same\.\n$/) });
   await asOwner("DELETE FROM audit WHERE id = 2");
-  expect(await run(file)).toEqual({ code: 1, output: expect.stringMatching(/^Row 2 is in the file only/m) });
-  expect(await run()).toEqual({ code: 1, output: expect.stringMatching(/^Usage: npm run admin/) });
+  expect(await run(file)).toEqual({ code: 1, said: expect.stringMatching(/^Row 2 is in the file only/m) });
+  expect(await run()).toEqual({ code: 1, said: expect.stringMatching(/^Usage: npm run admin/) });
 });
