@@ -1,13 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { WebhooksSection } from "~/components/docs/webhooks-section";
 import { pageTitle } from "~/components/frame/page-title";
 import { webhooks } from "~/gate.server";
 import { listModules } from "~/http/calls/call-docs.server";
+import { requireReader } from "~/http/calls/docs-reader.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
-export const loader = () => ({ modules: listModules(), events: webhooks.WEBHOOK_EVENTS });
+export async function loader(args: LoaderFunctionArgs) {
+  await requireReader(args);
+  return { modules: listModules(), events: webhooks.WEBHOOK_EVENTS };
+}
 export const meta = pageTitle(docs.heading);
 
 /** The first page of the API documentation: how to begin, and all calls by module. */

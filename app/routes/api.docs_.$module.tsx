@@ -6,12 +6,16 @@ import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
 import { notFound } from "~/gate.server";
 import { documentModule } from "~/http/calls/call-docs.server";
+import { requireReader } from "~/http/calls/docs-reader.server";
 import { isModule } from "~/http/document/modules";
 import { refusalPage } from "~/http/refusal.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
-export function loader({ params: { module = "" }, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { params, context } = args;
+  const { module = "" } = params;
+  await requireReader(args);
   if (!isModule(module)) throw refusalPage(notFound(), context.requestId);
   return documentModule(module);
 }

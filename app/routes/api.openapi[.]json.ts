@@ -1,6 +1,8 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireProgram } from "~/http/calls/docs-reader.server";
 import { openapi } from "~/http/calls/openapi.server";
+import { refusalResponse } from "~/http/refusal.server";
 
 let document: { text: string; compressed: Buffer<ArrayBuffer> } | undefined;
 
@@ -11,7 +13,13 @@ function render() {
 }
 
 /** The document is the same until the next start, so it is compressed once. */
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  try {
+    await requireProgram(args);
+  } catch (error) {
+    return refusalResponse(error, context.requestId);
+  }
   document ??= render();
   const isCompressed = /\bbr\b/.test(request.headers.get("Accept-Encoding") ?? "");
   return new Response(isCompressed ? document.compressed : document.text, {

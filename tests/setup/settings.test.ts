@@ -56,6 +56,7 @@ const wrong: Record<string, string[]> = {
   CLICK_RATE: ["-1", "some"],
   API_RATE: ["-1", "1.5"],
   SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
+  API_DOCS: ["on", "private"],
   METRICS_TOKEN: ["short"],
   SESSION_IDLE_HOURS: ["0", "13", "1.5", "never"],
   FIRST_PASSWORD: ["on", "never"],

@@ -44,7 +44,7 @@ const FULL: readonly RegExp[] = [
   // The same act by call, by form and by script; thousands of rows; screens without a database.
   /^screens\/.*(-ways|-many)\.test|^screens\/(three-ways|database-)/,
   /^screens\/(chat-logs|explain|forms-again|gallery|health|images|kept-in-the-browser|record-pages|titles|trade-logs)\./,
-  /^screens\/(black-list|developer-page|domains|links-translate|logs-export|manuals|migration|news|options)\./,
+  /^screens\/(api-docs|black-list|developer-page|domains|links-translate|logs-export|manuals|migration|news|options)\./,
   /^screens\/(payout-details|sites-acts|webhooks)\.|^screens\/sign-in\/(ended-session|every-form|remote-login)\./,
   // Whole databases, many at once, long waits.
   /^operations\/(invariants\/|(end-enabled-logins|names|purge|purge-command|uploads)\.)/,

@@ -94,6 +94,7 @@ const settings = {
     takes: "milliseconds from 50 to 1500",
   },
   WEBHOOK_PRIVATE: { schema: flag.default(false), takes: "on or off" },
+  API_DOCS: { schema: z.enum(["public", "signed-in"]).default("public"), takes: "public or signed-in" },
   METRICS_TOKEN: { schema: secret.optional(), takes: "a secret of at least 16 characters" },
   RELEASE_BY_TWO: { schema: flag.default(false), takes: "on or off" },
   FIRST_PASSWORD: { schema: z.enum(["keep", "change"]).default("keep"), takes: "keep or change" },
