@@ -1,4 +1,5 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { bundle } from "./bundle.mjs";
 import { runQuietly } from "./child.mjs";
 import { precompress } from "./precompress.mjs";
 import { at, hashOf, root, textOf } from "./project.mjs";
@@ -29,6 +30,7 @@ export async function build() {
   } catch (error) {
     throw new Error(`The build failed.\n${errorSummary(error.message)}`, { cause: error });
   }
+  await bundle(at("build", "server"));
   await precompress(at("build", "client"));
   writeFileSync(STAMP, hash);
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
