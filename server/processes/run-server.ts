@@ -36,33 +36,50 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. Mails are sent. Finished days of the audit are sealed. A failed attempt is repeated the next time; partitions exist a year ahead.
+ * when they begin. Mails are sent. Finished days of the audit are sealed. A failed attempt is repeated the next time;
+ * partitions exist a year ahead. The returned function ends the work and waits for what is under way.
  */
-function scheduleMaintenance(): void {
-  if (hasReplicas()) runEvery(SECOND, "heartbeat failed", beat, { atOnce: true });
-  runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay));
-  runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true });
-  runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
-  runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true });
-  runEvery(MINUTE, "sealing of the audit failed", sealFinishedDays, { atOnce: true });
-  runEvery(30 * MINUTE, "removal of readable passwords failed", forgetReadablePasswords, { atOnce: true });
-  runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals);
-  runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions);
-  runEvery(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);
-  runEvery(6 * 60 * MINUTE, "removal of old webhook deliveries failed", deleteOldDeliveries);
+function scheduleMaintenance(): Stop {
+  const stops = [
+    ...(hasReplicas() ? [runEvery(SECOND, "heartbeat failed", beat, { atOnce: true })] : []),
+    runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay)),
+    runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true }),
+    runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true }),
+    runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true }),
+    runEvery(MINUTE, "sealing of the audit failed", sealFinishedDays, { atOnce: true }),
+    runEvery(30 * MINUTE, "removal of readable passwords failed", forgetReadablePasswords, { atOnce: true }),
+    runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals),
+    runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions),
+    runEvery(6 * 60 * MINUTE, "removal of unused images failed", removeUnused),
+    runEvery(6 * 60 * MINUTE, "removal of old webhook deliveries failed", deleteOldDeliveries),
+  ];
+  return async () => {
+    const ended = Promise.all(stops.map((stop) => stop()));
+    await Promise.race([ended, pause(LONGEST_END_MS, undefined, { ref: false })]);
+  };
 }
 
-function runEvery(pause: number, failure: string, task: () => Promise<unknown>, { atOnce = false } = {}): void {
-  let running = false;
+/** A task may wait for a database that does not answer. */
+const LONGEST_END_MS = 5_000;
+
+type Stop = () => Promise<void>;
+
+function runEvery(interval: number, failure: string, task: () => Promise<unknown>, { atOnce = false } = {}): Stop {
+  let running: Promise<void> | undefined;
   const attempt = () => {
-    if (running) return;
-    running = true;
-    task()
-      .catch((error: unknown) => log().error({ event: failure, err: error }))
-      .finally(() => (running = false));
+    running ??= task()
+      .then(
+        () => undefined,
+        (error: unknown) => log().error({ event: failure, err: error }),
+      )
+      .finally(() => (running = undefined));
   };
   if (atOnce) attempt();
-  setInterval(attempt, pause).unref();
+  const timer = setInterval(attempt, interval).unref();
+  return () => {
+    clearInterval(timer);
+    return running ?? Promise.resolve();
+  };
 }
 
 const createPartitions = () => withSchemaLock((client) => ensurePartitions(client, new Date()));
@@ -125,7 +142,7 @@ async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> 
   // A wrong DATA_KEY fails here with its reason, and not once in each worker.
   await findLog();
   const { count, line } = await countWorkers();
-  scheduleMaintenance();
+  const stopMaintenance = scheduleMaintenance();
   // In this process, which serves nothing while others do: slow endpoints cost no click anything.
   const stopDelivering = startDelivering();
   if (line) process.stdout.write(`${line}\n`);
@@ -136,7 +153,7 @@ async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> 
   return {
     port: serving.port,
     async close() {
-      await Promise.all([stopDelivering(), serving.close()]);
+      await Promise.all([stopMaintenance(), stopDelivering(), serving.close()]);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { seal } from "../../server/kernel/process/secrets";
+import { mailContext } from "../../server/mail";
+import { aWatcher } from "../world/locks";
 import { gone, isAlive } from "../world/process";
 import { aServer } from "../world/server";
 
@@ -55,6 +58,25 @@ test("clients that connect while it ends are turned away, also those no worker t
   call.finish();
   await Promise.all(clients);
   expect(await stopped).toBe(0);
+});
+
+test("work of the first process that is under way ends before its database is closed", async () => {
+  const server = await aServer();
+  const [screens = 0] = await server.screenPids();
+  const watcher = await aWatcher(server.database.url);
+  await watcher.query("BEGIN");
+  await watcher.query("LOCK TABLE mails IN EXCLUSIVE MODE");
+  const mail = seal(JSON.stringify({ to: "a@example.org", subject: "One", text: "that is due" }), mailContext);
+  await watcher.query("INSERT INTO mails (sealed, created_at, next_try_at) VALUES ($1, now(), now())", [mail]);
+  // Wants to claim the mail. It is sent, and removed in a transaction of its own, once the claim is committed.
+  await watcher.waiting(1);
+  const stopped = server.stop();
+  expect(await gone(screens)).toBe(true);
+  await watcher.query("COMMIT");
+  expect(await stopped).toBe(0);
+  expect(server.said()).not.toContain("failed");
+  expect((await watcher.query("SELECT 1 FROM mails")).rowCount).toBe(0);
+  await watcher.end();
 });
 
 test("a server that leaves is not ready, and still answers until DRAIN_SECONDS are over", async () => {
