@@ -8,6 +8,7 @@ import { now, withFixedTime } from "../../../server/kernel/time/now";
 import { db } from "../../world/db";
 import { test } from "../../world/rollback";
 import { waitingMailsTo } from "../../world/waiting-mails";
+import { added, anOwner } from "./passkeys";
 import { appOf, enrolled } from "./two-step";
 import { aPerson, askerOf, from, PASSWORD, type Person, signIn } from "./world";
 
@@ -116,6 +117,23 @@ test("until then only setting it up, confirming, reading the account and signing
     expect(await me(after)).toMatchObject({ due: null, secondStepUntil: null });
     await listSessions(after);
     await perform(identity.logout, after, {}, from());
+  }
+});
+
+test("the last passkey stays for those who need a second step, until they have another one [AUTH-30]", async () => {
+  set("staff");
+  for (const role of ROLES) {
+    const { actor, id } = await anOwner(role);
+    const remove = (passkey: number) => perform(identity.passkeys.remove, actor, { id: passkey }, from());
+    if (!STAFF.includes(role)) {
+      await remove(id);
+      continue;
+    }
+    await expect(remove(id)).rejects.toMatchObject({ status: 409 });
+    const second = await added(actor, "Key");
+    await remove(id);
+    await expect(remove(second.id)).rejects.toMatchObject({ status: 409 });
+    expect(await perform(read, actor, {}, from())).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
   }
 });
 
