@@ -300,6 +300,15 @@ test("rows between two days that only the next seal covers cannot be left out by
   ]);
 });
 
+test("a row that is dated to a sealed day stays a finding once it is sealed with a later one", async () => {
+  await threeDays();
+  await aRow("2026-01-10 09:00");
+  await aRow("2026-01-13 09:00");
+  await sealOn("2026-01-14");
+  expect((await ranges()).at(-1)).toEqual(["2026-01-13", 7, 9, 2]);
+  expect(await found()).toEqual([`${BACKDATED}: 1: 2026-01-10: a row that was written after 2026-01-12 was sealed`]);
+});
+
 test("a day that was sealed again after a change is not the one that the next seal covers", async () => {
   await threeDays();
   await asOwner("DELETE FROM audit_seals WHERE number > 1");
