@@ -5,7 +5,8 @@ import type { Actor, RoleLevel } from "../kernel/operation/roles";
 import { nextOneOClock } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newToken } from "../kernel/process/secrets";
-import { hashPassword, refuseGuessable } from "./passwords";
+import { refuseGuessable } from "./guessable";
+import { hashPassword } from "./passwords";
 import { sealPassword } from "./readable-passwords";
 import { endAccess } from "./sessions";
 
@@ -31,7 +32,7 @@ export type NewAccount = {
 export async function createAccount(account: NewAccount): Promise<number> {
   const { password, hash, registeredAt = now(), ...values } = account;
   // A password that comes with its hash was chosen elsewhere earlier, so it is not checked again.
-  if (password !== undefined && hash === undefined) refuseGuessable(password, values.username);
+  if (password !== undefined && hash === undefined) await refuseGuessable(password, values.username);
   const passwordHash = hash ?? (await hashPassword(password ?? newToken()));
   const id = await nextId();
   const passwordSealed = password === undefined ? null : sealPassword(id, password);

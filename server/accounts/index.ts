@@ -27,7 +27,8 @@ export {
   maySignIn,
   revokeTokens,
 } from "./sessions";
-export { checkPassword, hashPassword, refuseGuessable, setPassword, verifyPassword } from "./passwords";
+export { refuseGuessable } from "./guessable";
+export { checkPassword, hashPassword, setPassword, verifyPassword } from "./passwords";
 export { findManagedAccount, findManagedOwner, ownerKinds } from "./managed-account";
 export {
   canManage,

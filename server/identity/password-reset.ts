@@ -124,7 +124,7 @@ export const resetPassword = command({
     const link = await attempt.evaluate(() => writeTransaction(() => findValidReset(token)));
     if (!link?.account) throw invalidForm(INVALID_LINK);
     attempt.withdraw();
-    refuseGuessable(password, link.account.username);
+    await refuseGuessable(password, link.account.username);
     return hashPassword(password);
   },
   async run({ changed }, { token, password }, hash) {

@@ -57,6 +57,7 @@ const wrong: Record<string, string[]> = {
   API_RATE: ["-1", "1.5"],
   SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
   API_DOCS: ["on", "private"],
+  BREACHED_PASSWORDS: ["/no/such/file", "/", "package.json"],
   METRICS_TOKEN: ["short"],
   SESSION_IDLE_HOURS: ["0", "13", "1.5", "never"],
   FIRST_PASSWORD: ["on", "never"],

@@ -5,6 +5,7 @@ import { checkSecrets } from "./secret-settings";
 import { SettingError } from "./setting-error";
 import {
   flag,
+  isHashList,
   isMailServer,
   list,
   numberedSecrets,
@@ -104,6 +105,10 @@ const settings = {
     takes: "days from 0 to 90, 0 for at once",
   },
   PASSWORDS_VISIBLE: { schema: z.enum(["on", "each", "off"]).default("on"), takes: "on, each or off" },
+  BREACHED_PASSWORDS: {
+    schema: z.string().refine(isHashList).optional(),
+    takes: "a readable file of SHA-1 hashes in ascending order, one a line",
+  },
   AUDIT_MAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {

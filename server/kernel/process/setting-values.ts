@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
 import { areNetworks } from "../addresses/address-tree";
 import { isThisMachine } from "../addresses/loopback";
@@ -65,4 +66,21 @@ export function isMailServer(text: string): boolean {
   const on = (name: string) => searchParams.has(name) && !off(name);
   const isOpen = on("ignoreTLS") || on("opportunisticTLS") || off("requireTLS") || off("tls.rejectUnauthorized");
   return isThisMachine(hostname) || !isOpen;
+}
+
+const SHA1_LINE = /^[0-9A-F]{40}\b/i;
+
+/** True for a readable file that begins with a SHA-1 hash. */
+export function isHashList(path: string): boolean {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const beginning = Buffer.alloc(41);
+      return SHA1_LINE.test(beginning.toString("latin1", 0, readSync(file, beginning)));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
 }

@@ -115,18 +115,17 @@ describe("a new password is refused", () => {
     expect(await saysTo(await anActor("an"), "an-2026-1987")).toBe(undefined);
   });
 
-  it("or taken within a moment, regardless of the input", () => {
+  it("or taken within a moment, regardless of the input", async () => {
+    const judged: Promise<unknown>[] = [];
     const judge = () => {
-      for (const sign of ["1", "i", "!", "l1", "-", "𝟙"]) {
-        try {
-          refuseGuessable(`${sign.repeat(70)}x`.slice(0, 72), "1iil1");
-        } catch (refusal) {
-          expect(refusal).toBeInstanceOf(Refusal);
-        }
-      }
+      for (const sign of ["1", "i", "!", "l1", "-", "𝟙"])
+        judged.push(refuseGuessable(`${sign.repeat(70)}x`.slice(0, 72), "1iil1").catch((refusal: unknown) => refusal));
     };
     // Takes milliseconds. An expression that tries every way to read a text would not end: it is broken off.
     runInNewContext("judge()", { judge }, { timeout: 60_000 });
+    const refused = (await Promise.all(judged)).filter((answer) => answer !== undefined);
+    for (const refusal of refused) expect(refusal).toBeInstanceOf(Refusal);
+    expect(refused.length).toBeGreaterThan(0);
   });
 });
 
