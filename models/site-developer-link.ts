@@ -20,6 +20,8 @@ export class SiteDeveloperLink extends Model<
   declare siteId: ForeignKey<Site["id"]>;
   declare tokenHash: Buffer;
   declare createdAt: CreationOptional<Date>;
+  declare expiresAt: CreationOptional<Date>;
+  declare lastUsedAt: CreationOptional<Date | null>;
   declare revokedAt: CreationOptional<Date | null>;
 
   declare site?: NonAttribute<Site>;
@@ -31,6 +33,12 @@ export class SiteDeveloperLink extends Model<
         siteId: { type: DataTypes.INTEGER, allowNull: false },
         tokenHash: { type: DataTypes.BLOB, allowNull: false, unique: "site_developer_links_token_hash_key" },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        expiresAt: {
+          type: DataTypes.DATE,
+          allowNull: false,
+          defaultValue: literal("(now() + '365 days'::interval)"),
+        },
+        lastUsedAt: { type: DataTypes.DATE },
         revokedAt: { type: DataTypes.DATE },
       },
       {

@@ -52,6 +52,7 @@ export default function Secrets() {
       <SiteDeveloperLink
         formId={formId}
         link={form.developerLink}
+        lifetimes={form.developerLinkDays}
         action={`/app/sites/${site.id}/secrets`}
         made={revealed}
       />

@@ -7,6 +7,8 @@ import { SelfTest } from "~/components/developers/self-test";
 import { SendGuide } from "~/components/developers/send-guide";
 import { TryForm } from "~/components/developers/try-form";
 import { developerTexts as texts } from "~/components/developers/texts";
+import { dateTime } from "~/components/formats";
+import { Dated } from "~/components/ui/line-breaks";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
 import { developerPageAction, developerPageLoader } from "~/http/developer-page.server";
@@ -31,7 +33,9 @@ export default function Developers() {
   return (
     <BareFrame brand={root?.brand} isWide>
       <h1>{texts.heading(sitename)}</h1>
-      <p>{texts.intro}</p>
+      <p>
+        <Dated text={texts.intro(dateTime(page.until))} />
+      </p>
       <p className="note">{zoneNote(zone)}</p>
       <nav aria-label={texts.contents}>
         <ul className="acts">

@@ -40,6 +40,7 @@ import { requiredTwoStep } from "./0039-required-two-step";
 import { passkeys } from "./0040-passkeys";
 import { auditSeals } from "./0041-audit-seals";
 import { mutedMails } from "./0042-muted-mails";
+import { endingDeveloperLinks } from "./0043-ending-developer-links";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   { name: "0040-passkeys", text: passkeys },
   { name: "0041-audit-seals", text: auditSeals },
   { name: "0042-muted-mails", text: mutedMails },
+  { name: "0043-ending-developer-links", text: endingDeveloperLinks },
 ] as const;

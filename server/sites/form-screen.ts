@@ -5,7 +5,8 @@ import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
 import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
-import { findActiveLink } from "./developer-links";
+import { now } from "../kernel/time/now";
+import { developerLinkDays, findDeveloperLink } from "./developer-links";
 import { isUsed } from "./remove";
 import { MAX_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
@@ -39,21 +40,35 @@ export const editScreen = query({
     along: Dependents.nullable(),
     mayHaveSecret: z.boolean(),
     postbackUrl: z.string(),
-    /** The active link for the site's developers, without its token. */
-    developerLink: z.object({ id: z.int(), createdAt: z.string() }).nullable(),
+    /** The link for the site's developers that was not revoked, without its token. */
+    developerLink: z
+      .object({
+        id: z.int(),
+        createdAt: z.string(),
+        expiresAt: z.string(),
+        lastUsedAt: z.string().nullable(),
+        hasEnded: z.boolean(),
+      })
+      .nullable(),
+    /** Allowed lifetimes of such a link, in days. */
+    developerLinkDays: z.array(z.int()),
     /** Number of offices that sell it. */
     offices: z.int(),
   }),
   async run({ actor }, { id }) {
     const site = await findSite(actor, id);
-    const link = await findActiveLink(id);
+    const link = await findDeveloperLink(id);
     return {
       site,
       categories: [...CATEGORIES],
       along: (await isUsed(id)) ? null : await countDependents(id),
       mayHaveSecret: (site.secrets ?? []).length < MAX_SECRETS,
       postbackUrl: productUrl("/api/postback"),
-      developerLink: link && { id: link.id, createdAt: isoTime(link.createdAt) },
+      developerLink: link && {
+        ...{ id: link.id, createdAt: isoTime(link.createdAt), expiresAt: isoTime(link.expiresAt) },
+        ...{ lastUsedAt: link.lastUsedAt && isoTime(link.lastUsedAt), hasEnded: link.expiresAt <= now() },
+      },
+      developerLinkDays: [...developerLinkDays],
       offices: await OfficeSite.count({ where: { siteId: id } }),
     };
   },

@@ -1,6 +1,6 @@
 /** Sites: who sells what. */
 export { AllowedAddresses, create, REQUIRED as requiredFields, update } from "./save";
-export { createDeveloperLink, revokeDeveloperLink, siteOfDevelopers } from "./developer-links";
+export { createDeveloperLink, noteDeveloperLinkUse, revokeDeveloperLink, siteOfDevelopers } from "./developer-links";
 export { enableForAll } from "./enable";
 export { createScreen, editScreen } from "./form-screen";
 export { named } from "./named";

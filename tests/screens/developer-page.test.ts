@@ -62,8 +62,10 @@ test("without scripts a superadmin makes, replaces and revokes the link; then it
   expect((await open(path)).text).toContain("No link yet");
   const former = pathOf(await made());
   const screen = await open(path);
-  expect(screen.text).toMatch(/A link has been active since \d{4}-\d\d-\d\d/);
+  const time = String.raw`\d{4}-\d\d-\d\d \(\d\d:\d\d\)`;
+  expect(screen.text).toMatch(RegExp(`A link that was created ${time} works until ${time}. It was never opened.`));
   expect((await anybody().get(former)).status).toBe(200);
+  expect((await open(path)).text).toMatch(RegExp(`works until ${time}. Last opened ${time}.`));
   const ids = screen.one('form:has([value="revoke-link"])')?.value("ids") ?? "";
   const replacing = await open(`${path}/confirm?intent=make-link&ids=${ids}`);
   expect(replacing.one("h1")?.text).toContain("replace the link?");

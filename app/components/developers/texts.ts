@@ -2,8 +2,8 @@
 export const developerTexts = {
   title: "Postbacks",
   heading: (site: string) => `Postbacks of ${site}`,
-  intro:
-    "This page is for the developers of this site. It explains how the site reports sales, checks off a first test and shows the last requests that we received.",
+  intro: (until: string) =>
+    `This page is for the developers of this site. It explains how the site reports sales, checks off a first test and shows the last requests that we received. Its link works until ${until}.`,
   contents: "Contents",
   sections: {
     test: "Self-test",

@@ -6,7 +6,7 @@ import { productUrl } from "../../kernel/net/urls";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
-import { siteOfDevelopers } from "../../sites";
+import { noteDeveloperLinkUse, siteOfDevelopers } from "../../sites";
 import { clickedAt, MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters } from "../../tracking";
 import { DEFAULT_CLICK_PARAM, MACROS } from "../../types";
 import { Request, requestsOf, Shown, testOf } from "./developer-requests";
@@ -24,6 +24,8 @@ const Page = z.object({
   macros: z.array(z.object({ name: z.string(), meaning: z.string() })),
   /** When the link was created. */
   since: z.string(),
+  /** When the link ends. */
+  until: z.string(),
   parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean(), rule: z.string() })),
   answers: z.array(
     z.object({
@@ -56,11 +58,14 @@ export const developerPage = query({
   input: z.object({ token: z.string() }).extend(Shown),
   output: Page,
   secret: ["token"],
+  // Runs outside of the query's transaction, which only reads.
+  before: (_call, { token }) => noteDeveloperLinkUse(token),
   async run(_call, { token, tested, ...shown }) {
-    const { site, since } = await siteOfDevelopers(token);
+    const { site, since, until } = await siteOfDevelopers(token);
     const seen = await stepsOf(site.id, since);
     return {
       ...{ sitename: site.sitename, clickParam: site.clickParam || DEFAULT_CLICK_PARAM, since: isoTime(since) },
+      until: isoTime(until),
       postbackUrl: productUrl("/api/postback"),
       macros: Object.entries(MACROS).map(([name, meaning]) => ({ name, meaning })),
       ...{ parameters: postbackParameters, answers: postbackAnswers, maxRefusals: MAX_REFUSALS_PER_MINUTE },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { tokenHash } from "../../../server/kernel/process/secrets";
-import { sql } from "../../../server/kernel/database/sql";
+import { sql, type Statement } from "../../../server/kernel/database/sql";
 import { developerPage, history, sendDeveloperTest } from "../../../server/logs";
 import { create, createDeveloperLink, editScreen, revokeDeveloperLink } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";
@@ -23,7 +23,10 @@ test("a link is answered once and stored as a hash; another one revokes it, and 
   expect((await ask(editScreen, actor, { id })).developerLink).toBeNull();
   const made = await ask(createDeveloperLink, actor, { id });
   expect(made.url).toMatch(/^http.*\/sites\/developers\/sd_[0-9a-f]{72}$/);
-  expect((await ask(editScreen, actor, { id })).developerLink).toEqual({ id: made.id, createdAt: made.createdAt });
+  expect((await ask(editScreen, actor, { id })).developerLink).toEqual({
+    ...{ id: made.id, createdAt: made.createdAt, expiresAt: made.expiresAt },
+    ...{ lastUsedAt: null, hasEnded: false },
+  });
   expect((await page(tokenOf(made))).since).toBe(made.createdAt);
   const second = await ask(createDeveloperLink, actor, { id });
   const unknown = `sd_${"0".repeat(72)}`;
@@ -46,6 +49,38 @@ test("a link is answered once and stored as a hash; another one revokes it, and 
     sql`SELECT count(*) AS n FROM audit WHERE concat(before, after) LIKE ${`%${tokenOf(second)}%`}`,
   );
   expect(kept).toEqual({ n: 0 });
+});
+
+test("a link ends after its days, a new one lives as long as the one before, and its last use is shown", async () => {
+  const { actor } = await aSuperadmin();
+  const { id } = await ask(create, actor, fields());
+  const daysOf = (made: { createdAt: string; expiresAt: string }) =>
+    (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / 86_400_000;
+  const link = async () => (await ask(editScreen, actor, { id })).developerLink;
+  expect(daysOf(await ask(createDeveloperLink, actor, { id }))).toBe(90);
+  expect(await refused(createDeveloperLink, actor, { id, days: 31 })).toMatchObject({
+    ...{ status: 422, data: { days: ["Please choose 30, 90 or 365 days."] } },
+  });
+  expect(daysOf(await ask(createDeveloperLink, actor, { id, days: 30 }))).toBe(30);
+  const made = await ask(createDeveloperLink, actor, { id });
+  expect(daysOf(made)).toBe(30);
+
+  expect(await page(tokenOf(made))).toMatchObject({ until: made.expiresAt });
+  const used = (await link())?.lastUsedAt ?? "";
+  expect(Date.parse(used)).toBeGreaterThanOrEqual(Date.parse(made.createdAt));
+  const age = (columns: Statement) => execute(sql`UPDATE site_developer_links SET ${columns} WHERE id = ${made.id}`);
+  await page(tokenOf(made));
+  expect((await link())?.lastUsedAt).toBe(used);
+  await age(sql`last_used_at = last_used_at - interval '61 seconds'`);
+  await page(tokenOf(made));
+  expect(Date.parse((await link())?.lastUsedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(used));
+
+  await age(sql`expires_at = now(), last_used_at = NULL`);
+  await expect(page(tokenOf(made))).rejects.toMatchObject(missing);
+  expect(await link()).toMatchObject({ id: made.id, lastUsedAt: null, hasEnded: true });
+  // It lives as long as the ended one was to live, at most a year.
+  await age(sql`created_at = now() - interval '500 days'`);
+  expect(daysOf(await ask(createDeveloperLink, actor, { id }))).toBe(365);
 });
 
 test("only superadmins create and revoke links, of sites that exist [ROLE-12]", async () => {

@@ -72,6 +72,8 @@ export const catalogue: FieldDocs = {
   deleted: "Number of deleted records.",
   notFound: "Values that were not on the list.",
   url: "Address. The target of a link has at most 2,000 characters and may contain macros, which are filled in for each click: `{clickid}`, `{agentid}`, `{officeid}`, `{siteid}`, `{typeid}`, `{ch}`, `{geo}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}`.",
+  "sites.createDeveloperLink.days":
+    "Days for which the link works: 30, 90 or 365. Without it, those of the link that it replaces, or else 90.",
   "sites.createDeveloperLink.url": address("Address of the page for the site's developers, answered only this once"),
   useApproveSale: "Sales of the site have to be approved.",
   usedBy: "Number of records that use it.",
