@@ -41,7 +41,7 @@ test.each(files)("deploy/%s names programs that are built and have a command of 
 
 test("the server starts with the engine flags of npm start, as a service and in a container", () => {
   const version = Number.parseInt(readFileSync(".nvmrc", "utf8"), 10);
-  expect(text("Dockerfile").match(/^FROM node:\d+/gm)).toEqual([`FROM node:${version}`, `FROM node:${version}`]);
+  expect(text("Dockerfile").match(/^FROM node:\d+/gm)).toEqual([`FROM node:${version}`]);
   const engineFlags = engineFlagsOf(version);
   expect(valuesOf(text("back-office.service"), "ExecStart")).toEqual([
     `/usr/bin/node ${engineFlags.join(" ")} build/server/index.js`,
@@ -158,9 +158,10 @@ test("every example setting exists, and together they start a server behind its 
 
 test("the container is built from existing files on a supported Node version, and runs without root", () => {
   const file = text("Dockerfile");
-  const [build = "", run = ""] = file.split(/^FROM /m).slice(1);
+  const [base = "", build = "", run = ""] = file.split(/^FROM /m).slice(1);
   const least = Number(/\d+/.exec(JSON.parse(readFileSync("package.json", "utf8")).engines.node)?.[0]);
-  for (const stage of [build, run]) expect(Number(/^node:(\d+)-/.exec(stage)?.[1])).toBeGreaterThanOrEqual(least);
+  expect(Number(/^node:(\d+)-/.exec(base)?.[1])).toBeGreaterThanOrEqual(least);
+  for (const stage of [build, run]) expect(stage).toMatch(/^base\b/);
   for (const [, names = ""] of build.matchAll(/^COPY (.*) \S+$/gm))
     for (const name of names.split(" ")) expect(existsSync(name), name).toBe(true);
   for (const [, place = ""] of run.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
@@ -175,6 +176,14 @@ test("the container is built from existing files on a supported Node version, an
   expect(run).toMatch(/^STOPSIGNAL SIGTERM$/m);
   expect(run).toMatch(/^HEALTHCHECK [^]*\/healthz/m);
   expect(file).not.toMatch(/SECRET=|_KEY=|[\w-]+\.[a-z]{2,}\/\w+:/);
+});
+
+test("images of others are named by their digest, so nobody changes them behind a tag", () => {
+  const compose = readFileSync("compose.yaml", "utf8");
+  const images = [...text("Dockerfile").matchAll(/^FROM (\S+)/gm), ...compose.matchAll(/^ +image: (\S+)/gm)];
+  const others = images.map(([, image = ""]) => image).filter((image) => !["base", "back-office"].includes(image));
+  expect(others).toHaveLength(2);
+  for (const image of others) expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });
 
 /** Paths of the routes that return a file, with a word for each parameter. */
