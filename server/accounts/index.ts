@@ -43,5 +43,6 @@ export {
 } from "./readable-passwords";
 export { mailAddressOf, superadminAddresses } from "./mail-addresses";
 export { mutedBy, optionalMailsOf, wantedMails, WantedMails, wantsMail } from "./optional-mails";
-export { mailSecurityChanges } from "./security-mails";
+export { accessChangedByOther, mayHoldAccess } from "./second-person";
+export { followSecurityChanges } from "./security-mails";
 export { suggestPassword } from "./suggest-password";

@@ -4,7 +4,7 @@ import { Account, LegacyAgent, Session } from "~models";
 import { writeTransaction } from "../kernel/database/transactions";
 import type { Call } from "../kernel/operation/operation";
 import { conflict, forbidden } from "../kernel/operation/refusal";
-import { type Actor, levels, hasRole, type RoleLevel } from "../kernel/operation/roles";
+import { type Actor, hasRole, isPasswordSession, levels, type RoleLevel } from "../kernel/operation/roles";
 import { config } from "../kernel/process/config";
 import { seal, unseal } from "../kernel/process/secrets";
 
@@ -30,10 +30,12 @@ type Sealed = Managed & { passwordSealed: Buffer | null | undefined };
 
 /**
  * An account's password in plain text in an answer with other fields, for those who manage it; otherwise undefined. A
- * token with a limited scope gets none. Unless PASSWORDS_VISIBLE is on, nobody does: `showPassword` shows one.
+ * token gets none, nor does a session that a token, a link or somebody else opened: the password would outlive it. Unless
+ * PASSWORDS_VISIBLE is on, nobody does: `showPassword` shows one.
  */
 export function visiblePassword(actor: Actor, account: Sealed): string | undefined {
-  const isShown = config().PASSWORDS_VISIBLE === "on" && actor.scope === "all" && canManage(actor, account);
+  const mayRead = actor.scope === "all" && isPasswordSession(actor) && canManage(actor, account);
+  const isShown = config().PASSWORDS_VISIBLE === "on" && mayRead;
   return isShown && account.passwordSealed ? unsealPassword(account.accountId, account.passwordSealed) : undefined;
 }
 

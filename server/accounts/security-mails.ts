@@ -1,7 +1,7 @@
-import { Account, WebhookEndpoint } from "~models";
+import { Account, PasswordReset, WebhookEndpoint } from "~models";
 import type { Change } from "../kernel/database/records";
 import { productUrl } from "../kernel/net/urls";
-import type { Caller } from "../kernel/operation/roles";
+import { type Caller, levels } from "../kernel/operation/roles";
 import { newYorkTime } from "../kernel/time/new-york-time";
 import { now } from "../kernel/time/now";
 import { queueMail } from "../mail";
@@ -12,14 +12,17 @@ const ACCOUNTS = new Set(["account", "admin", "agent", "office"]);
 /**
  * Mails the owner of an account, once the open transaction is committed, that somebody changed by what they sign in: so a
  * person who takes it over, also one who may change it, does not do so unnoticed. A new e-mail address is mailed to
- * the former one, too. Nobody can switch these mails off.
+ * the former one, too, and links that were mailed there end. Nobody can switch these mails off. What one superadmin changes
+ * of another one is mailed to all of them: the two would count as two people.
  */
-export async function mailSecurityChanges(changes: readonly Change[], caller: Caller): Promise<void> {
+export async function followSecurityChanges(changes: readonly Change[], caller: Caller): Promise<void> {
   for (const change of changes) {
     if (change.record === "webhookEndpoint") await mailNewAddress(change, caller);
     const { onBehalfOf } = change;
     const events = onBehalfOf === undefined ? [] : describe(change);
-    if (onBehalfOf !== undefined && events.length > 0) await mailOwner(onBehalfOf, change, events, caller);
+    if (onBehalfOf === undefined || events.length === 0) continue;
+    if (hasNewAddress(change)) await PasswordReset.destroy({ where: { accountId: onBehalfOf, usedAt: null } });
+    await mailOwner(onBehalfOf, change, events, caller);
   }
 }
 
@@ -30,9 +33,10 @@ function describe({ record, before, after }: Change): string[] {
   if (record === "twoStep") return describeSecondStep(before, after);
   if (!ACCOUNTS.has(record)) return [];
   const [former, address] = [addressIn(before), addressIn(after)];
+  const isNew = hasNewAddress({ before, after });
   return [
     ...("password" in after ? ["The password was changed."] : []),
-    ...(former === address ? [] : [`The e-mail address was changed from ${former || "none"} to ${address || "none"}.`]),
+    ...(isNew ? [`The e-mail address was changed from ${former || "none"} to ${address || "none"}.`] : []),
     ...("role" in after ? ["The role was changed."] : []),
     ...(before.loginBlocked === false && after.loginBlocked === true ? ["Signing in was disabled."] : []),
   ];
@@ -60,16 +64,21 @@ function describeSecondStep(before: Values, after: Values): string[] {
   ];
 }
 
+const hasNewAddress = ({ before, after }: Pick<Change, "before" | "after">): boolean =>
+  addressIn(before ?? {}) !== addressIn(after ?? {});
+
 function addressIn(values: NonNullable<Change["after"]>): string {
   const address = values.email ?? values.manEmail;
   return typeof address === "string" ? address : "";
 }
 
 async function mailOwner(accountId: number, { before }: Change, events: string[], caller: Caller): Promise<void> {
-  const account = await Account.findByPk(accountId, { attributes: ["username"] });
+  const account = await Account.findByPk(accountId, { attributes: ["username", "role"] });
   if (!account) return;
-  const { username } = account;
-  const addresses = new Set([await mailAddressOf(accountId), addressIn(before ?? {})]);
+  const { username, role } = account;
+  const isOfAnother = role === levels.superadmin && caller !== null && caller.accountId !== accountId;
+  const others = isOfAnother ? await superadminAddresses() : [];
+  const addresses = new Set([await mailAddressOf(accountId), addressIn(before ?? {}), ...others]);
   // The lines are short enough that the outbox stores them unchanged.
   const text = [
     `The account "${username}" was changed:`,

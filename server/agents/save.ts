@@ -14,6 +14,7 @@ import {
 } from "../accounts";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
+import { readTransaction } from "../kernel/database/transactions";
 import { difference } from "../kernel/operation/audit";
 import {
   Flag,
@@ -157,6 +158,12 @@ const credentials = changesCredentials(
   async ({ actor }, { id }: UpdateInput) => (await findOneVisible(Agent, actor, id)).email,
 );
 
+/** Who has no payout details is paid through their office, so a move decides where money goes. */
+async function movesAgent({ actor }: Call, { id, officeId, companyId = officeId }: UpdateInput): Promise<boolean> {
+  if (companyId === undefined) return false;
+  return companyId !== (await readTransaction(() => findOneVisible(Agent, actor, id))).companyId;
+}
+
 /** Changes an agent. Only superadmins can move an agent to another office; a move leaves earlier figures unchanged. */
 export const update = command({
   name: "agents.update",
@@ -164,7 +171,7 @@ export const update = command({
   allow: atLeast("company"),
   type: "UPDATE",
   credentials,
-  confirmed: credentials,
+  confirmed: async (call, input) => (await credentials(call, input)) || (await movesAgent(call, input)),
   input: Input,
   output: AgentOutput,
   current: (call, { id }) => readAgent(call, id),

@@ -1,5 +1,5 @@
 import { isHttps } from "../kernel/net/security-headers";
-import { seal, unseal } from "../kernel/process/secrets";
+import { fromBase64Url, seal, unseal } from "../kernel/process/secrets";
 
 /**
  * A cookie that outlives the session has the tokens of the browser's last sessions, encrypted. It grants no access. It
@@ -32,7 +32,7 @@ export function formerSessions(cookies: string | null | undefined): string[] {
   const line = (cookies ?? "").split(/;\s*/).find((pair) => pair.startsWith(prefix));
   if (line === undefined) return [];
   try {
-    return unseal(Buffer.from(line.slice(prefix.length), "base64url"), SEAL_CONTEXT)
+    return unseal(fromBase64Url(line.slice(prefix.length)), SEAL_CONTEXT)
       .toString()
       .split(SEPARATOR);
   } catch {

@@ -1,6 +1,6 @@
 import { literal } from "sequelize";
 import { z } from "zod";
-import { Account, Admin, PasswordReset } from "~models";
+import { Account, Admin } from "~models";
 import { auditedAccount, endAccess, isSignInAllowed } from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
 import { Email, Flag, Id, Ids, Nothing, Updated, Version } from "../kernel/operation/input";
@@ -143,7 +143,7 @@ export const demote = command({
   },
 });
 
-/** Replaces the e-mail address of another superadmin. Links that were mailed to the former one end. */
+/** Replaces the e-mail address of another superadmin. */
 export const setEmail = command({
   name: "superadmins.setEmail",
   does: "change the e-mail of superadmins",
@@ -165,7 +165,6 @@ export const setEmail = command({
       const flags = { earningVisible: true, approveAgents: true, showSuspend: true, showCommonLogs: true };
       await Admin.create({ accountId: id, email, ...flags });
     }
-    await PasswordReset.destroy({ where: { accountId: id, usedAt: null } });
     record(call, account, before, { email });
     return readOne(call, id);
   },

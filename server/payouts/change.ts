@@ -1,5 +1,6 @@
 import { Op } from "sequelize";
 import { PayoutDetails } from "~models";
+import { accessChangedByOther, mayHoldAccess } from "../accounts";
 import { requireVersion } from "../kernel/database/records";
 import { conflict } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
@@ -7,6 +8,7 @@ import { HOUR_MS } from "../kernel/time/durations";
 import { newYorkTime } from "../kernel/time/new-york-time";
 import { now } from "../kernel/time/now";
 import { type NewDetails, openDetails, sealDetails } from "./details";
+import type { Owner } from "./owner";
 import { isUsed, readHistory } from "./read";
 
 /** Payments go to new details this long after the change: enough time for their owner to read the mail and object. */
@@ -44,18 +46,30 @@ export async function replaceDetails(
 }
 
 /**
- * Confirms the newest details of an account that is locked: payments go there at once. Throws 409 if they are used
- * already, or if the actor entered them, and OptimisticLockError for an outdated version.
+ * Why a superadmin may not confirm details that wait, in a sentence; null if they may. Who entered them, or could have in a
+ * session of their owner, is no second person.
  */
-export async function confirmDetails(actor: Actor, accountId: number, version?: number): Promise<Replaced["after"]> {
-  const [newest] = await readHistory(accountId);
+export async function refusalToConfirm(actor: Actor, owner: Owner, newest: PayoutDetails): Promise<string | null> {
+  const { kind, id, accountId } = owner;
+  const otherwise = `Without that, they are used from ${newYorkTime(newest.usedFrom)}.`;
+  if (newest.changedBy === (actor.accountId || null))
+    return `You entered these payout details yourself, so another superadmin has to confirm them. ${otherwise}`;
+  const isByOwner = newest.changedBy === accountId;
+  if (isByOwner && (await mayHoldAccess(actor, { record: kind, id, accountId })))
+    return `In the last 30 days you set, changed or saw what ${owner.name} signs in with, so another superadmin has to confirm these payout details. ${otherwise}`;
+  return accessChangedByOther(actor);
+}
+
+/**
+ * Confirms the newest details of a payee whose account is locked: payments go there at once. Throws 409 if they are used
+ * already, or if the actor may not confirm them, and OptimisticLockError for an outdated version.
+ */
+export async function confirmDetails(actor: Actor, owner: Owner, version?: number): Promise<Replaced["after"]> {
+  const [newest] = await readHistory(owner.accountId);
   requireVersion(version, { version: newest?.version ?? 0 });
   if (!newest || isUsed(newest)) throw conflict("No payout details wait for a confirmation here.");
-  if (newest.changedBy === (actor.accountId || null)) {
-    throw conflict(
-      `You entered these payout details yourself, so another superadmin has to confirm them. Without that, they are used from ${newYorkTime(newest.usedFrom)}.`,
-    );
-  }
+  const refusal = await refusalToConfirm(actor, owner, newest);
+  if (refusal !== null) throw conflict(refusal);
   const confirmedAt = now();
   const confirmedBy = actor.accountId || null;
   return newest.update({ usedFrom: confirmedAt, confirmedAt, confirmedBy, version: newest.version + 1 });

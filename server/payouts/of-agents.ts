@@ -29,7 +29,7 @@ export const AgentPayout = z.object({
 });
 export type AgentPayout = z.output<typeof AgentPayout>;
 
-/** A destination as it is used now. */
+/** A destination as it is used now, with the last change or the move that made it the agent's. */
 export type UsedDestination = Pick<AgentPayout, "method" | "payee" | "sharedWith"> & {
   details: string;
   changedAt: Date;
@@ -38,11 +38,17 @@ export type UsedDestination = Pick<AgentPayout, "method" | "payee" | "sharedWith
 
 /**
  * Joins `payout` to a relation that has agents: the details that are used now, their own or, if they have none, those of
- * their office. NULL if both have none.
+ * their office. NULL if both have none. `given_at` is when they became the agent's: with the last change, or with a later
+ * move to the office.
  */
 export const payoutJoin = (agentId: Statement): Statement => sql`
   LEFT JOIN LATERAL (
-    SELECT d.* FROM agents receiver JOIN offices employer ON employer.id = receiver.company_id
+    SELECT d.*, greatest(d.changed_at, (
+        SELECT stay.since FROM agent_offices stay
+        WHERE stay.agent_id = receiver.id AND stay.until IS NULL AND d.account_id <> receiver.account_id
+          AND EXISTS (SELECT 1 FROM agent_offices former WHERE former.agent_id = receiver.id AND former.until IS NOT NULL)
+      )) AS given_at
+    FROM agents receiver JOIN offices employer ON employer.id = receiver.company_id
     JOIN payout_details d ON d.account_id IN (receiver.account_id, employer.account_id)
       AND d.withdrawn_at IS NULL AND d.used_from <= ${now()}::timestamptz
     WHERE receiver.id = ${agentId} ORDER BY d.account_id = receiver.account_id DESC, d.id DESC LIMIT 1
@@ -74,28 +80,30 @@ const columns = selectColumns(PayoutDetails, ["accountId", "method", "sealed", "
   from: "payout",
 });
 const changerName = selectColumns(Account, [], { from: "changer", as: { changerName: "username" } });
-type Row = RowOf<typeof columns> & Nullable<RowOf<typeof changerName>> & { agentId: number; isOwn: boolean };
+type Row = RowOf<typeof columns> &
+  Nullable<RowOf<typeof changerName>> & { agentId: number; isOwn: boolean; givenAt: Date };
 
 /** True in SQL for an agent whose details are marked in a payment at the time `paidAt`. */
 export const isChangedRecently = (agentId: Statement, paidAt: Date): Statement => sql`EXISTS (
-  SELECT 1 FROM (VALUES (1)) AS one ${payoutJoin(agentId)} WHERE payout.changed_at >= ${earliestRecent(paidAt)}::timestamptz)`;
+  SELECT 1 FROM (VALUES (1)) AS one ${payoutJoin(agentId)} WHERE payout.given_at >= ${earliestRecent(paidAt)}::timestamptz)`;
 
 const earliestRecent = (paidAt: Date): Date => new Date(paidAt.getTime() - RECENT_DAYS * DAY_MS);
 
 /** The destinations that are used now, by agent. Agents without any are missing. */
 export async function destinationsOf(agentIds: readonly number[]): Promise<Map<number, UsedDestination>> {
   const rows = await queryRows<Row>(sql`
-    SELECT agents.id AS "agentId", payout.account_id = agents.account_id AS "isOwn", ${columns}, ${changerName}
+    SELECT agents.id AS "agentId", payout.account_id = agents.account_id AS "isOwn", payout.given_at AS "givenAt", ${columns}, ${changerName}
     FROM agents ${payoutJoin(sql`agents.id`)}
     LEFT JOIN accounts changer ON changer.id = payout.changed_by
     WHERE agents.id = ANY(${[...new Set(agentIds)]}::int[]) AND payout.account_id IS NOT NULL`);
   const sharing = await countSharing(rows.map(({ accountId }) => accountId));
   return new Map(
     rows.map((row) => {
-      const { agentId, accountId, method, isOwn, changedAt, changedBy } = row;
+      const { agentId, accountId, method, isOwn, changedAt, changedBy, givenAt } = row;
+      const isMoved = givenAt > changedAt;
       const destination: UsedDestination = {
-        ...{ method, payee: isOwn ? "agent" : "office", details: openDetails(row), changedAt },
-        changedBy: changedBy === null ? null : { id: changedBy, username: row.changerName ?? "" },
+        ...{ method, payee: isOwn ? "agent" : "office", details: openDetails(row), changedAt: givenAt },
+        changedBy: changedBy === null || isMoved ? null : { id: changedBy, username: row.changerName ?? "" },
         sharedWith: sharing.get(accountId) ?? 0,
       };
       return [agentId, destination];

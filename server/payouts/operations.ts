@@ -5,12 +5,12 @@ import { Id, Nothing, Verbatim } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
-import { replaceDetails, confirmDetails } from "./change";
-import { mailChange } from "./change-mail";
+import { confirmDetails, refusalToConfirm, replaceDetails } from "./change";
+import { mailChange, mailConfirmation } from "./change-mail";
 import { hasDestination, type NewDetails, NO_DESTINATION, payoutFields } from "./details";
 import { findOwner, findSelf, type Kind, type Owner } from "./owner";
 import { requirePasswordSession } from "./password-session";
-import { PayoutOutput, readDetails } from "./read";
+import { PayoutOutput, readDetails, readHistory } from "./read";
 
 /** Required again, because anyone who finds an open session could redirect payments. */
 const proof = {
@@ -78,14 +78,19 @@ export const saveOwn = command({
 const NamedOutput = PayoutOutput.extend({
   id: z.int(),
   name: z.string(),
-  /** True if they wait, and the signed-in superadmin may confirm them: not the one who entered them. */
+  /** True if they wait, and the signed-in superadmin may confirm them. */
   mayConfirm: z.boolean(),
+  /** Why the signed-in superadmin may not confirm details that wait; otherwise null. */
+  whyNotConfirm: z.string().nullable(),
 });
 
-async function readNamed(actor: Actor, { id, accountId, name }: Owner): Promise<z.output<typeof NamedOutput>> {
+async function readNamed(actor: Actor, owner: Owner): Promise<z.output<typeof NamedOutput>> {
+  const { id, accountId, name } = owner;
   const details = await readDetails(actor, accountId);
-  const mayConfirm = details.waits && details.mayChange && details.changedBy !== actor.username;
-  return { ...details, id, name, mayConfirm };
+  const [newest] = details.waits ? await readHistory(accountId) : [];
+  const whyNotConfirm = newest ? await refusalToConfirm(actor, owner, newest) : null;
+  const mayConfirm = details.waits && details.mayChange && whyNotConfirm === null;
+  return { ...details, id, name, mayConfirm, whyNotConfirm };
 }
 
 const readOf = (kind: Kind, name: string) =>
@@ -127,11 +132,13 @@ const confirmOf = (kind: Kind, name: string) =>
     confirmed: true,
     input: z.object({ id: Id, version }),
     output: NamedOutput,
-    async run({ actor, changed }, input) {
+    async run(call, input) {
+      const { actor } = call;
       const owner = await findOwner(actor, kind, input.id, true);
       const { id, accountId } = owner;
-      const { usedFrom } = await confirmDetails(actor, accountId, input.version);
-      changed({
+      const { usedFrom } = await confirmDetails(actor, owner, input.version);
+      await mailConfirmation(call, owner, usedFrom);
+      call.changed({
         record: kind,
         id,
         before: { payoutConfirmed: null },

@@ -1,8 +1,5 @@
 import { forbidden } from "../kernel/operation/refusal";
-import type { Actor } from "../kernel/operation/roles";
-
-/** False for client tokens, and for sessions opened with a token or by somebody else. True for programs on the server. */
-export const isPasswordSession = ({ by, opener = "password" }: Actor): boolean => !by && opener === "password";
+import { type Actor, isPasswordSession } from "../kernel/operation/roles";
 
 /**
  * Throws 403 unless the person has signed in with their own password. The holder of a token or a sign-in link must not

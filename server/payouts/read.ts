@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { Account, PayoutDetails } from "~models";
 import { hasSecondStep } from "../identity";
-import type { Actor } from "../kernel/operation/roles";
+import { type Actor, isPasswordSession } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { endingOf, maySeeDetails, openDetails, PayoutMethod } from "./details";
-import { isPasswordSession } from "./password-session";
 
 /** Former details that superadmins see, the newest ones. */
 const MAX_FORMER = 20;

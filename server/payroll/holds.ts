@@ -40,6 +40,7 @@ export const releasePayments = command({
   does: "release payments",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ agentIds: Ids }),
   output: Updated,
   async run({ actor, changed }, { agentIds }) {

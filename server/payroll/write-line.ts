@@ -31,31 +31,31 @@ const checkSign = ({ kind, php }: { kind: string; php: number }, context: z.Refi
   else if (kind !== "adjustment" && php < 0) addError("Please enter an amount above 0.");
 };
 
-/**
- * Writes an adjustment, advance or penalty with its reason into an open half-month, on an agent's account at an office.
- * The office defaults to the agent's current one; another must be one that they were once with.
- */
-export const writeLine = command({
+const declared = {
   name: "payroll.writeLine",
   does: "write into the ledger",
   allow: atLeast("superadmin"),
   type: "CREATE",
   confirmed: true,
-  input: z.object({ ...fields, agentId: Id }).superRefine(checkSign),
   output: LedgerLineOutput,
+} as const;
+
+/**
+ * Writes an adjustment, advance or penalty with its reason into an open half-month, on an agent's account at an office.
+ * The office defaults to the agent's current one; another must be one that they were once with.
+ */
+export const writeLine = command({
+  ...declared,
+  input: z.object({ ...fields, agentId: Id }).superRefine(checkSign),
   run: insertLine,
 });
 
 /** The same command under the same name, for a form that may give the agent's username instead of the ID. */
 export const writeLineByUsername = command({
-  name: writeLine.name,
-  does: "write into the ledger",
-  allow: atLeast("superadmin"),
-  type: "CREATE",
+  ...declared,
   input: z
     .object({ ...fields, agentId: z.union([Id, Required(255)], "Please fill in this field.") })
     .superRefine(checkSign),
-  output: LedgerLineOutput,
   async run(call, line) {
     const agentId = await requireNamedAgent(call.actor, line.agentId);
     return insertLine(call, { ...line, agentId });

@@ -136,8 +136,11 @@ export const update = command({
     const isEnabled = fields.enabled === true && !endpoint.enabled;
     if (isEnabled && endpoint.disabledReason === "maker" && !hasRole(actor, "superadmin"))
       throw invalid({ enabled: ["Only a superadmin can enable this webhook again."] });
+    const isMoved = fields.url !== undefined && fields.url !== endpoint.url;
     await saveVersioned(endpoint, version, {
       ...fields,
+      // Its maker is who chose the address: the endpoint ends with their access.
+      ...(isMoved && { createdBy: actor.accountId || null }),
       ...(events && { events: eventsOf(endpoint.format, events) }),
       ...(isEnabled && { disabledAt: null, disabledReason: null, failingSince: null, nextTryAt: null, tries: 0 }),
     });

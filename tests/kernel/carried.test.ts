@@ -18,4 +18,7 @@ test("a carried value opens for its purpose, its account and its time only", asy
   expect(await opened("address", 7, sealed, "12:00:30")).toBeUndefined();
   expect(await opened("confirm", 8, sealed, "12:00:30")).toBeUndefined();
   expect(await opened("confirm", 7, `${sealed.slice(0, -4)}AAAA`, "12:00:30")).toBeUndefined();
+  // Another spelling of the same bytes
+  for (const text of [`${sealed} `, `${sealed}=`, ` ${sealed}`, `${sealed}!`])
+    expect(await opened("confirm", 7, text, "12:00:30")).toBeUndefined();
 });

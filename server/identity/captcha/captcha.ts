@@ -5,7 +5,7 @@ import { createIfAbsent } from "../../../models/create-if-absent";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
 import { now } from "../../kernel/time/now";
-import { newToken, seal, unseal } from "../../kernel/process/secrets";
+import { fromBase64Url, newToken, seal, unseal } from "../../kernel/process/secrets";
 import { draw, HEIGHT, WIDTH } from "./draw";
 import { FEWEST_BITS, neededBits, zeroBits } from "./proof";
 import { answers, newQuestion } from "./question";
@@ -101,7 +101,7 @@ export const hasQuestion = (check: string | undefined): boolean => typeof openCh
 
 function openCheck(check: string): Sealed | undefined {
   try {
-    return JSON.parse(unseal(Buffer.from(check, "base64url"), SEAL_CONTEXT).toString()) as Sealed;
+    return JSON.parse(unseal(fromBase64Url(check), SEAL_CONTEXT).toString()) as Sealed;
   } catch {
     // A value that this server did not create is a wrong answer, not an error.
     return undefined;

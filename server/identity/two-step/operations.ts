@@ -4,7 +4,7 @@ import { canManage, endAccess, endSessions, hasUsername } from "../../accounts";
 import { Nothing, Required, TypedUsername, Updated, Verbatim } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { conflict, invalid, notFound } from "../../kernel/operation/refusal";
-import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
+import { type Actor, atLeast, hasRole, isPasswordSession } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
 import { checkOwnPassword, type PasswordCheck, requirePasswordAndCode, secondStepFields } from "../own-password";
 import { confirm as confirmSecret, createNextSecret, createSecret, pendingSecret } from "./authenticator";
@@ -41,7 +41,8 @@ export const read = query({
     recoveryCodesLeft: z.int(),
     pending: Secret.nullable(),
   }),
-  async run({ actor: { accountId, username, role, scope, by } }) {
+  async run({ actor }) {
+    const { accountId, username, role, scope } = actor;
     const { app, passkeys } = await secondStepsOf(accountId);
     const begins = [app?.confirmedAt, passkeys[0]?.createdAt].flatMap((at) => at?.getTime() ?? []);
     return {
@@ -50,8 +51,8 @@ export const read = query({
       app: app !== null,
       since: begins.length > 0 ? isoTime(new Date(Math.min(...begins))) : null,
       recoveryCodesLeft: await recoveryCodesLeft(accountId),
-      // A limited scope and the creator of a sign-in link must not get a credential.
-      pending: scope === "all" && !by ? await pendingSecret(accountId, username) : null,
+      // Who holds a token, or made the sign-in link, must not get a credential that outlives it.
+      pending: scope === "all" && isPasswordSession(actor) ? await pendingSecret(accountId, username) : null,
     };
   },
 });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { now } from "../../kernel/time/now";
 import { Refusal } from "../../kernel/operation/refusal";
-import { keyedHash, seal, unseal } from "../../kernel/process/secrets";
+import { fromBase64Url, keyedHash, seal, unseal } from "../../kernel/process/secrets";
 
 const LIFETIME_MS = 5 * 60_000;
 const SEAL_CONTEXT = "sign-in-step";
@@ -23,7 +23,7 @@ export const newTicket = (accountId: number, passwordHash: string): string => {
 export function openTicket(ticket: string): { accountId: number; fits(passwordHash: string): boolean } | undefined {
   try {
     const [accountId, print, expires] = JSON.parse(
-      unseal(Buffer.from(ticket, "base64url"), SEAL_CONTEXT).toString(),
+      unseal(fromBase64Url(ticket), SEAL_CONTEXT).toString(),
     ) as TicketData;
     if (expires <= now().getTime()) return undefined;
     return { accountId, fits: (hash) => timingSafeEqual(Buffer.from(printOf(hash)), Buffer.from(print)) };

@@ -5,6 +5,8 @@ import ipaddr from "ipaddr.js";
 
 /** Networks that ipaddr.js calls unicast although no public host has an address in them. */
 const SPECIAL_IPV6 = ["2001::/23", "3fff::/20"].map((network) => ipaddr.IPv6.parseCIDR(network));
+/** A unicast address that answers inside of Azure only, with keys of the machine. */
+const AZURE_MACHINE = "168.63.129.16";
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
@@ -16,7 +18,7 @@ export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 0 || ip.includes("%")) return false;
   const address = ipaddr.process(ip);
   if (address.range() !== "unicast") return false;
-  if (address instanceof ipaddr.IPv4) return true;
+  if (address instanceof ipaddr.IPv4) return address.toString() !== AZURE_MACHINE;
   return address.match(GLOBAL_UNICAST_IPV6) && !SPECIAL_IPV6.some((network) => address.match(network));
 }
 

@@ -47,6 +47,9 @@ export type Actor = {
   readonly changedAt?: number | null;
 };
 
+/** False for client tokens, and for sessions opened with a token or by somebody else. True for programs on the server. */
+export const isPasswordSession = ({ by, opener = "password" }: Actor): boolean => !by && opener === "password";
+
 /** The signed-in account; null if nobody is signed in. */
 export type Caller = Actor | null;
 

@@ -43,6 +43,16 @@ type Purpose = keyof typeof CARRIED_SECONDS;
 
 const carriedContext = (purpose: Purpose, accountId: number) => `carried:${purpose}:${accountId}`;
 
+/**
+ * The bytes of a text that the server gave out as base64url. Throws for another spelling of the same bytes: Node skips
+ * what it cannot read, and a text that is compared or hashed must have one form.
+ */
+export function fromBase64Url(text: string): Buffer {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.toString("base64url") !== text) throw new Error("This is not base64url as the server writes it.");
+  return bytes;
+}
+
 /** Seals a value for one purpose and one account; base64url. */
 export function sealForAccount(purpose: Purpose, accountId: number, value: unknown): string {
   const until = now().getTime() + CARRIED_SECONDS[purpose] * 1_000;
@@ -52,7 +62,7 @@ export function sealForAccount(purpose: Purpose, accountId: number, value: unkno
 /** Opens it; undefined if this server did not seal it for this purpose and account, or if it is too old. */
 export function unsealForAccount(purpose: Purpose, accountId: number, text: string): unknown {
   try {
-    const sealed = Buffer.from(text, "base64url");
+    const sealed = fromBase64Url(text);
     const opened = JSON.parse(unseal(sealed, carriedContext(purpose, accountId)).toString()) as Carried;
     return opened.until > now().getTime() ? opened.value : undefined;
   } catch {

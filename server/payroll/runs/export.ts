@@ -30,6 +30,7 @@ export const exportRun = command({
   does: "export payment runs",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: RunOutput,
   async run({ actor, changed }, { id }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PaymentRun } from "~models";
+import { accessChangedByOther } from "../../accounts";
 import { Id } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";
 import { conflict } from "../../kernel/operation/refusal";
@@ -41,6 +42,8 @@ export const releaseRun = command({
     if (madeBy === releasedBy) {
       throw conflict("You made this payment run yourself, so another superadmin has to release it.");
     }
+    const refusal = await accessChangedByOther(actor);
+    if (refusal !== null) throw conflict(refusal);
     await PaymentRun.update({ releasedAt: now(), releasedBy }, { where: { id } });
     const released = await findRun(id);
     changed({ record: "paymentRun", id, before: { releasedAt: null }, after: { releasedAt: released.releasedAt } });

@@ -60,6 +60,7 @@ export const failPayments = command({
   does: "mark payments as failed",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id, agentIds: Ids, reason: Required() }),
   output: RunOutput,
   async run({ actor, changed }, { id, agentIds, reason }) {

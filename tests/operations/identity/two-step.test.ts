@@ -114,6 +114,8 @@ describe("switching on", () => {
       const reader = { ...actor!, scope: "read" as const };
       expect((await perform(twoStep.read, reader, {}, from())).pending).toBeNull();
       await expect(perform(twoStep.begin, reader, {}, from())).rejects.toMatchObject({ status: 403 });
+      const program = { ...actor!, opener: "client" as const };
+      expect((await perform(twoStep.read, program, {}, from())).pending).toBeNull();
     }
   });
 

@@ -39,6 +39,14 @@ test("the endpoints of a blocked manager end with them, and others of the office
   expect(trail).toEqual([{ operation: "webhooks.endWithMaker", after: { enabled: false, disabledReason: "maker" } }]);
 });
 
+test("an endpoint ends with who chose its address, whoever created it", async () => {
+  const { office, boss, own, given } = await aCompany();
+  await ask(update, office.actor, { id: given.id, url: "https://thief.example.org/x" });
+  await ask(update, boss, { id: own.id, url: "https://tracker.example.org/x" });
+  await ask(setStatus, boss, { ids: [office.id], loginBlocked: true });
+  expect([await stateOf(own), await stateOf(given)]).toEqual([LIVE, ENDED]);
+});
+
 test("a password that somebody else sets ends the endpoints, one's own new password does not", async () => {
   const { office, own } = await aCompany();
   await setPassword(office.accountId, "chosen-by-the-owner", { exceptSessionId: 1, keepTokens: true });

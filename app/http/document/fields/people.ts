@@ -36,6 +36,7 @@ export const people: FieldDocs = {
   former: "Payout details before the newest, newest first. Only for superadmins.",
   mayChange: "False in sessions that were not opened with the account's own password, and for client tokens.",
   mayConfirm: "Whether the signed-in superadmin may confirm the payout details.",
+  whyNotConfirm: "Why the signed-in superadmin may not confirm payout details that wait; otherwise null.",
   needsCode: "Whether `totp` is required to change the payout details.",
   usedFrom: time("From when payments go there"),
   usedNow: "The payout details to which payments go while newer ones wait; null if none wait or there were none.",
