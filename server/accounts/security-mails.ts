@@ -12,8 +12,8 @@ const ACCOUNTS = new Set(["account", "admin", "agent", "office"]);
 /**
  * Mails the owner of an account, once the open transaction is committed, that somebody changed by what they sign in: so a
  * person who takes it over, also one who may change it, does not do so unnoticed. A new e-mail address is mailed to
- * the former one, too, and links that were mailed there end. Nobody can switch these mails off. What one superadmin changes
- * of another one is mailed to all of them: the two would count as two people.
+ * the former one, too, and links that were mailed there end. Nobody can switch these mails off. All superadmins get
+ * the changes that one of them makes to another one: the two would count as two people.
  */
 export async function followSecurityChanges(changes: readonly Change[], caller: Caller): Promise<void> {
   for (const change of changes) {

@@ -158,7 +158,7 @@ const credentials = changesCredentials(
   async ({ actor }, { id }: UpdateInput) => (await findOneVisible(Agent, actor, id)).email,
 );
 
-/** Who has no payout details is paid through their office, so a move decides where money goes. */
+/** An agent without payout details is paid through their office, so a move decides where money goes. */
 async function movesAgent({ actor }: Call, { id, officeId, companyId = officeId }: UpdateInput): Promise<boolean> {
   if (companyId === undefined) return false;
   return companyId !== (await readTransaction(() => findOneVisible(Agent, actor, id))).companyId;

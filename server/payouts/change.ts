@@ -46,8 +46,8 @@ export async function replaceDetails(
 }
 
 /**
- * Why a superadmin may not confirm details that wait, in a sentence; null if they may. Who entered them, or could have in a
- * session of their owner, is no second person.
+ * Why a superadmin may not confirm details that wait, in a sentence; null if they may. It needs a person other than the one
+ * who entered them, or could have done so in a session of their owner.
  */
 export async function refusalToConfirm(actor: Actor, owner: Owner, newest: PayoutDetails): Promise<string | null> {
   const { kind, id, accountId } = owner;

@@ -76,12 +76,12 @@ export async function waitingOf(agentIds: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.agentId, row.usedFrom]));
 }
 
-const columns = selectColumns(PayoutDetails, ["accountId", "method", "sealed", "changedAt", "changedBy"], {
+const columns = selectColumns(PayoutDetails, ["accountId", "method", "sealed", "changedBy"], {
   from: "payout",
 });
 const changerName = selectColumns(Account, [], { from: "changer", as: { changerName: "username" } });
 type Row = RowOf<typeof columns> &
-  Nullable<RowOf<typeof changerName>> & { agentId: number; isOwn: boolean; givenAt: Date };
+  Nullable<RowOf<typeof changerName>> & { agentId: number; isOwn: boolean; isMoved: boolean; since: Date };
 
 /** True in SQL for an agent whose details are marked in a payment at the time `paidAt`. */
 export const isChangedRecently = (agentId: Statement, paidAt: Date): Statement => sql`EXISTS (
@@ -92,17 +92,17 @@ const earliestRecent = (paidAt: Date): Date => new Date(paidAt.getTime() - RECEN
 /** The destinations that are used now, by agent. Agents without any are missing. */
 export async function destinationsOf(agentIds: readonly number[]): Promise<Map<number, UsedDestination>> {
   const rows = await queryRows<Row>(sql`
-    SELECT agents.id AS "agentId", payout.account_id = agents.account_id AS "isOwn", payout.given_at AS "givenAt", ${columns}, ${changerName}
+    SELECT agents.id AS "agentId", payout.account_id = agents.account_id AS "isOwn", payout.given_at > payout.changed_at AS "isMoved",
+      payout.given_at AS since, ${columns}, ${changerName}
     FROM agents ${payoutJoin(sql`agents.id`)}
     LEFT JOIN accounts changer ON changer.id = payout.changed_by
     WHERE agents.id = ANY(${[...new Set(agentIds)]}::int[]) AND payout.account_id IS NOT NULL`);
   const sharing = await countSharing(rows.map(({ accountId }) => accountId));
   return new Map(
     rows.map((row) => {
-      const { agentId, accountId, method, isOwn, changedAt, changedBy, givenAt } = row;
-      const isMoved = givenAt > changedAt;
+      const { agentId, accountId, method, isOwn, changedBy, isMoved, since } = row;
       const destination: UsedDestination = {
-        ...{ method, payee: isOwn ? "agent" : "office", details: openDetails(row), changedAt: givenAt },
+        ...{ method, payee: isOwn ? "agent" : "office", details: openDetails(row), changedAt: since },
         changedBy: changedBy === null || isMoved ? null : { id: changedBy, username: row.changerName ?? "" },
         sharedWith: sharing.get(accountId) ?? 0,
       };

@@ -108,7 +108,7 @@ test("who resets a payee's second step cannot confirm what was entered as the pa
   expect(await ask(confirmAgent, two.actor, { id: agent.agentId })).toMatchObject({ confirmedBy: "two" });
 });
 
-test("a superadmin whose e-mail or second step another one changed is no second person for seven days, and all get a mail", async () => {
+test("a superadmin whose e-mail or second step another one changed does not count as a second person for seven days, and all get a mail", async () => {
   const [{ office, ann, one }, victim, third] = [
     await people(),
     await aPerson("superadmin"),
@@ -181,7 +181,7 @@ test("a move to an office whose destination pays the agent needs the password, a
   await move(one.actor);
   const destination = await at(HOUR, async () => (await destinationsOf([ann.id])).get(ann.id));
   expect(destination).toMatchObject({ payee: "office", changedAt: new Date(START), changedBy: null });
-  // An agent who was hired by that office is no move.
+  // An agent who was hired by that office did not move.
   const hired = await anAgent({ office: other });
   expect((await at(HOUR, () => destinationsOf([hired.id]))).get(hired.id)?.changedAt).toEqual(
     new Date(START - 20 * DAY),

@@ -51,7 +51,7 @@ export const read = query({
       app: app !== null,
       since: begins.length > 0 ? isoTime(new Date(Math.min(...begins))) : null,
       recoveryCodesLeft: await recoveryCodesLeft(accountId),
-      // Who holds a token, or made the sign-in link, must not get a credential that outlives it.
+      // The holder of a token and the maker of a sign-in link must not get a credential that outlives it.
       pending: scope === "all" && isPasswordSession(actor) ? await pendingSecret(accountId, username) : null,
     };
   },

@@ -39,7 +39,7 @@ test("the endpoints of a blocked manager end with them, and others of the office
   expect(trail).toEqual([{ operation: "webhooks.endWithMaker", after: { enabled: false, disabledReason: "maker" } }]);
 });
 
-test("an endpoint ends with who chose its address, whoever created it", async () => {
+test("an endpoint ends with the person who chose its address, also if another person created it", async () => {
   const { office, boss, own, given } = await aCompany();
   await ask(update, office.actor, { id: given.id, url: "https://thief.example.org/x" });
   await ask(update, boss, { id: own.id, url: "https://tracker.example.org/x" });
