@@ -108,6 +108,23 @@ test("the menu of the only row of a list is inside its frame", async () => {
   expect(menu.y + menu.height).toBeLessThan(frame.y + frame.height);
 });
 
+test.each(["/app/agents", "/app/offices/offices", "/app/unapprove"])(
+  "on a tablet the acts of a row of %s stand on one line, and cover no state beside them",
+  async (path) => {
+    const page = await opened(path, "super", 820);
+    const rows = await page.locator("tbody tr").evaluateAll((all) =>
+      all.map((row) => {
+        const acts = row.querySelector(".row-acts")!;
+        const tops = [...acts.querySelectorAll(".act, .quiet > button")].map((one) => one.getBoundingClientRect().y);
+        const state = row.querySelector("td > .pill, td > [data-status]")?.getBoundingClientRect().right ?? 0;
+        return { lines: new Set(tops.map(Math.round)).size, covered: state > acts.getBoundingClientRect().x };
+      }),
+    );
+    expect(new Set(rows.map(({ lines }) => lines))).toEqual(new Set([1]));
+    if (path === "/app/agents") expect(rows.filter(({ covered }) => covered)).toEqual([]);
+  },
+);
+
 test("the filters of Office Performance are one row, and its days open over the page", async () => {
   const page = await opened("/app/stats/office-performance", "super");
   const before = await boxOf(page, ".criteria");
