@@ -23,6 +23,7 @@ export default async function handleRequest(
     enhance: manifest.entry.module,
     preamble: manifest.hmr?.runtime,
     requestId: context.requestId,
+    refused: new Map<string, { id: string; label: string }>(),
   };
   // No Remix script reads the loaders' answers on the client. Cancelling the stream would raise an error.
   const ours = {
@@ -30,18 +31,22 @@ export default async function handleRequest(
     serverHandoffStream: undefined,
     staticHandlerContext: withRestoredForm(remix.staticHandlerContext),
   };
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(
-    <PageContext.Provider value={page}>
-      <RemixServer context={ours} url={request.url} nonce={context.nonce} />
-    </PageContext.Provider>,
-  )}`;
+  const render = () =>
+    renderToStaticMarkup(
+      <PageContext.Provider value={page}>
+        <RemixServer context={ours} url={request.url} nonce={context.nonce} />
+      </PageContext.Provider>,
+    );
+  let html = render();
+  // The summary of a refused form names fields that come after it: only now they are known.
+  if (page.refused.size > 0) html = render();
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Accept-Encoding, Cookie, Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = retryAfterOf(remix);
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
   const accepts = mayCompress(request, context) ? (request.headers.get("Accept-Encoding") ?? "") : "";
-  const body = compress(html.replace(IMPLIED_ENDS, ""), accepts, headers);
+  const body = compress(`<!DOCTYPE html>${html}`.replace(IMPLIED_ENDS, ""), accepts, headers);
   headers.set("Content-Length", String(body.byteLength));
   return new BufferedResponse(body, { status, headers });
 }

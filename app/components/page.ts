@@ -9,8 +9,15 @@ export type Page = {
   readonly preamble?: string;
   /** Shown on the page of an unexpected error. The log has the details under this ID. */
   readonly requestId: string;
+  /** The refused fields of the page by name, in their order. Each adds itself while it is rendered. */
+  readonly refused: Map<string, { id: string; label: string }>;
 };
 
-export const PageContext = createContext<Page>({ nonce: "", enhance: "", requestId: "" });
+export const PageContext = createContext<Page>({
+  nonce: "",
+  enhance: "",
+  requestId: "",
+  refused: new Map(),
+});
 
 export const usePage = (): Page => useContext(PageContext);

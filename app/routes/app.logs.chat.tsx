@@ -1,11 +1,12 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { emptyLog } from "~/components/logs/empty-log";
 import { chatCells } from "~/components/logs/chat-cells";
 import { ExportLink } from "~/components/logs/export-link";
 import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
-import { emptyLog, errorsWithoutField, hiddenCriteria } from "~/components/logs/log-search";
+import { errorsWithoutField, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";

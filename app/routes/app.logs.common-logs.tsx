@@ -5,6 +5,7 @@ import { CommonCriteria, commonCriteriaFields } from "~/components/logs/common-l
 import { commonCells } from "~/components/logs/common-log-cells";
 import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
+import { emptyLog } from "~/components/logs/empty-log";
 import { exportAddress, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
@@ -48,7 +49,7 @@ export default function CommonLogs() {
         columns={logColumns(log.columns, commonCells(log.lookUp))}
         rows={log.items}
         sort={log}
-        empty={empty.params}
+        empty={emptyLog(errors, empty.params)}
       />
       <Pager {...log} after={log.next} />
     </>

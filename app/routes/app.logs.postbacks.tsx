@@ -1,11 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { emptyLog } from "~/components/logs/empty-log";
 import { postbackActs } from "~/components/logs/acts";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
-import { emptyLog, hiddenCriteria } from "~/components/logs/log-search";
+import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { verdictLabel } from "~/components/logs/postback";
 import { postbackColumns, postbackName } from "~/components/logs/postback-cells";

@@ -1,5 +1,6 @@
 import { agents as texts } from "~/texts";
 import { Part } from "../form/part";
+import { useRefused } from "../form/field";
 
 export type SiteOption = { siteId: number; sitename: string; enable: boolean };
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 const MANY_SITES = 4;
 
 export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
+  useRefused({ name: "sites", id: "form-sites", errors }, texts.tabs.sites);
   const posted = Array.isArray(typed) ? (typed as { siteId?: unknown; enable?: unknown }[]) : undefined;
   const ticked = ({ siteId, enable }: SiteOption): boolean =>
     posted ? posted.some((one) => String(one.siteId) === String(siteId) && Boolean(one.enable)) : enable;

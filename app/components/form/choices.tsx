@@ -32,7 +32,7 @@ export function Select({
 export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { value?: string }) {
   return (
     <div className="field tick">
-      <FieldNotes field={field} hint={hint}>
+      <FieldNotes field={field} label={label} hint={hint}>
         <label>
           <input
             type="checkbox"
@@ -106,7 +106,7 @@ function Group({
   return (
     <fieldset className={className} id={field.id} aria-describedby={described}>
       <legend>{label}</legend>
-      <FieldNotes field={field} hint={hint}>
+      <FieldNotes field={field} label={label} hint={hint}>
         <div className="choices">{children}</div>
       </FieldNotes>
     </fieldset>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePage } from "../page";
 
 /**
  * The field state that a control needs. Conform's field metadata has this shape, and `criteria()` returns it for
@@ -33,7 +34,7 @@ export function Field({ field, label, hint, children }: FieldProps & { children:
         {label}
         {field.required && <RequiredMark />}
       </label>
-      <FieldNotes field={field} hint={hint}>
+      <FieldNotes field={field} label={label} hint={hint}>
         {children}
       </FieldNotes>
     </div>
@@ -44,7 +45,8 @@ export function Field({ field, label, hint, children }: FieldProps & { children:
  * The hint before the control and the message after it. The message line is kept when empty so that the layout does not
  * shift.
  */
-export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> & { children: ReactNode }) {
+export function FieldNotes({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+  useRefused(field, label);
   return (
     <>
       {hint && (
@@ -58,6 +60,12 @@ export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> 
       </p>
     </>
   );
+}
+
+/** Tells the summary of a refused form how its field is called. */
+export function useRefused({ name, id, errors }: Pick<FieldState, "name" | "id" | "errors">, label: string): void {
+  const { refused } = usePage();
+  if (errors?.length) refused.set(name, { id, label });
 }
 
 export function RequiredMark() {

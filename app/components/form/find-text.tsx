@@ -1,10 +1,11 @@
 import { Icon } from "../ui/icon";
 import { useApplied } from "./applied";
-import { type FieldProps, inputProps } from "./field";
+import { type FieldProps, inputProps, useRefused } from "./field";
 
 /** The text that most people look for. Its label is the placeholder of the field. */
 export function FindText({ field, label, hint }: FieldProps) {
   useApplied(field, label);
+  useRefused(field, label);
   const { maxLength, defaultValue } = field;
   return (
     <div className="find-text">

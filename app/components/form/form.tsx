@@ -3,7 +3,7 @@ import type { Constraint } from "@conform-to/dom";
 import type { ReactNode } from "react";
 import { OpenedWith } from "./opened-with";
 import { type Merge, shownAgain, withoutMarkers } from "./shown-again";
-import { FailurePane } from "../ui/failure-pane";
+import { FailurePane, useFaults } from "../ui/failure-pane";
 import { LoadingLine } from "../ui/loading-line";
 
 /** The response of an action that rejected the form. */
@@ -79,9 +79,7 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
   const { action, cancel, back, version, files, lists, acts } = rest;
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
   const list = typeof typed === "string" ? typed : back;
-  const errors = Object.entries(form.allErrors).flatMap(([name, messages]) =>
-    messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
-  );
+  const errors = useFaults(form.allErrors);
   return (
     <guarded-form>
       <form

@@ -38,7 +38,7 @@ export function GrowingList({ field, label, hint, rows, errors, fields, add, rem
     <growing-list data-empty={rows.length === 0 ? "" : undefined}>
       <fieldset className="field" id={field.id} aria-describedby={hint ? field.descriptionId : undefined}>
         <legend>{label}</legend>
-        <FieldNotes field={field} hint={hint}>
+        <FieldNotes field={field} label={label} hint={hint}>
           <input type="hidden" name={field.name} value="" />
           {empty && <p className="note while-empty">{empty}</p>}
           <div className="rows" data-rows={rows.length}>
@@ -77,7 +77,7 @@ function Row({ list, index, values, errors, fields, remove }: RowProps) {
               {label}
               {required && <RequiredMark />}
             </label>
-            <FieldNotes field={state}>
+            <FieldNotes field={state} label={label}>
               <input
                 id={id}
                 name={path}

@@ -53,8 +53,8 @@ export function TextsAndNotices() {
         <FailurePane faults={[{ message: "The office is closed." }]} />
         <FailurePane
           faults={[
-            { message: "Username is taken", id: "form-name" },
-            { message: LONG, id: "form-note" },
+            { message: "Please fill in this field.", id: "form-name", label: "Username" },
+            { message: LONG, id: "form-note", label: "Note" },
           ]}
         />
         <EmptyText text={empty.list} />

@@ -1,5 +1,3 @@
-import { empty } from "~/texts";
-import { isRefused } from "../form/criteria";
 import { withQuery } from "../ui/address";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,10 +13,6 @@ export function exportAddress(path: string, search: string, { start, end }: Valu
   const changes = { start: String(start), end: String(end), page: null, pageSize: null, after: null };
   return path + withQuery(search, { ...changes, hint: null, hintWas: null, dateRange: null });
 }
-
-/** Said in place of rows. */
-export const emptyLog = (errors: Parameters<typeof isRefused>[0]): string =>
-  isRefused(errors) ? empty.refused : empty.logs;
 
 /** Messages for fields that the form does not show. */
 export const errorsWithoutField = <T>(

@@ -52,7 +52,7 @@ export function Day({ field, label, min, max }: { field: FieldState; label: stri
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>
-      <FieldNotes field={field}>
+      <FieldNotes field={field} label={label}>
         <input type="date" {...inputProps(field)} min={min} max={max} defaultValue={field.defaultValue} />
       </FieldNotes>
     </div>
