@@ -23,6 +23,7 @@ export default async function handleRequest(
     enhance: manifest.entry.module,
     preamble: manifest.hmr?.runtime,
     requestId: context.requestId,
+    framed: isFramed(remix.staticHandlerContext),
     refused: new Map<string, { id: string; label: string }>(),
   };
   // No Remix script reads the loaders' answers on the client. Cancelling the stream would raise an error.
@@ -50,6 +51,11 @@ export default async function handleRequest(
   headers.set("Content-Length", String(body.byteLength));
   return new BufferedResponse(body, { status, headers });
 }
+
+/** Whether the frame has its data: it was loaded, or comes with the error. */
+const isFramed = ({ loaderData, errors }: EntryContext["staticHandlerContext"]): boolean =>
+  Boolean(loaderData["routes/app"]) ||
+  Object.values(errors ?? {}).some((error) => isRouteErrorResponse(error) && Boolean(error.data?.frame));
 
 /**
  * The size of a compressed page tells whether a text that another site put into its address also occurs in it, and so, guess

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Meta, Outlet, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { Meta, Outlet, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { errorHeading, ErrorText, useShownError } from "~/components/frame/error-text";
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 /** The whole HTML document, for pages and errors. It never includes Remix's own scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const isSignedIn = useMatches().some(({ id }) => id === "routes/app");
+  const { framed } = usePage();
   const scheme = root?.display.scheme;
   const classes = [root?.brand.style, scheme, root?.scripts === false && "unscripted"];
   return (
@@ -38,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={scheme ?? "light dark"} />
         <Meta />
         <link rel="icon" href="/favicon.svg" />
-        <link rel="stylesheet" href={isSignedIn ? signedIn : signedOut} />
+        <link rel="stylesheet" href={framed ? signedIn : signedOut} />
         {/* Painting waits for the end of the page: otherwise table columns shift while rows arrive. */}
         <link rel="expect" href="#end" {...{ blocking: "render" }} />
         {root?.scripts !== false && <Script />}

@@ -9,6 +9,8 @@ export type Page = {
   readonly preamble?: string;
   /** Shown on the page of an unexpected error. The log has the details under this ID. */
   readonly requestId: string;
+  /** Whether the menu is around the page. Without it, an error looks like a page for people without a session. */
+  readonly framed: boolean;
   /** The refused fields of the page by name, in their order. Each adds itself while it is rendered. */
   readonly refused: Map<string, { id: string; label: string }>;
 };
@@ -17,6 +19,7 @@ export const PageContext = createContext<Page>({
   nonce: "",
   enhance: "",
   requestId: "",
+  framed: false,
   refused: new Map(),
 });
 

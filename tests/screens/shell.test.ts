@@ -35,6 +35,16 @@ test("the header shows the signed-in user and the New York time with its zone [S
   expect(html).toContain(`Times are in US Eastern time (${zone})`);
 });
 
+test("a refused post that comes without the menu looks like the other pages without it, not like half a screen", async () => {
+  const visitor = await signedIn(server.url, names.superadmin);
+  const style = (html: string) => pageOf(html).one("link[rel=stylesheet]")?.attr("href");
+  const { status, html } = await visitor.post("/app/agents", { intent: "nothing" });
+  expect([status, pageOf(html).has(".bare"), pageOf(html).has("nav")]).toEqual([404, true, false]);
+  expect(style(html)).toBe(style((await aVisitor(server.url).get("/login")).html));
+  const missing = await visitor.get("/app/agents/999999");
+  expect(style(missing.html)).toBe(style((await visitor.get("/app/home")).html));
+});
+
 test("the menu starts with Home and ends with Logout, for every role [SHELL-11]", async () => {
   for (const username of Object.values(names)) {
     const { html } = await (await signedIn(server.url, username)).get("/app/home");
