@@ -1,4 +1,5 @@
 import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import type { Constraint } from "@conform-to/dom";
 import type { ReactNode } from "react";
 import { OpenedWith } from "./opened-with";
@@ -80,12 +81,14 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
   const list = typeof typed === "string" ? typed : back;
   const errors = useFaults(form.allErrors);
+  const { pathname, search } = useLocation();
   return (
     <guarded-form>
       <form
         className={LAYOUTS[layout]}
         method="post"
-        action={action}
+        // Not the address of the page: its hash would take the focus away from the summary.
+        action={action ?? pathname + search}
         id={form.id}
         encType={files ? "multipart/form-data" : undefined}
         noValidate
