@@ -135,6 +135,23 @@ test("the filters of Office Performance are one row, and its days open over the 
   expect(await boxOf(page, ".criteria")).toEqual(before);
 });
 
+test.each([PHONE, 820, 1280])("at %i px the menu of the search page is where it is on other pages", async (width) => {
+  const page = await opened("/app/home", "super", width);
+  const places = () =>
+    page
+      .locator(".bar :is(.brand, .fold, .menus a)")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  const before = await places();
+  await page.goto("/app/search");
+  expect(await places()).toEqual(before);
+});
+
+test("on a narrow phone the figures of a ranking are not smaller than its words", async () => {
+  const page = await opened("/app/home", "super", 320);
+  const sizes = await page.locator(".rank .num").evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize));
+  expect(new Set(sizes)).toEqual(new Set(["12px"]));
+});
+
 test("the payments of a site's offices have one row of tabs", async () => {
   const page = await opened("/app/sites/company-fees?siteId=1&typeId=1", "super");
   expect(await page.locator("main nav.tabs").count()).toBe(1);
