@@ -4,6 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { Diagnosis } from "~/components/links/diagnosis";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { TextForm } from "~/components/links/text-form";
+import { EmptyText } from "~/components/ui/empty-text";
 import { Refusals } from "~/components/ui/failure-pane";
 import { doctor, time } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -36,7 +37,12 @@ export default function LinkDoctor() {
         <Diagnosis {...{ findings, can, values, errors, today }} since={time.addDays(today, -LOOKBACK_DAYS)} />
       )}
       {!refused && query && !findings.found && (
-        <p className="nothing">{can.chooseOffice ? texts.nothing : texts.nothingOwn}</p>
+        <EmptyText text={can.chooseOffice ? texts.nothing : texts.nothingOwn} icon="search">
+          <p>{texts.nothingNext}</p>
+          <a className="button" href={`/app/search?${new URLSearchParams({ q: query }).toString()}`}>
+            {texts.nothingSearch}
+          </a>
+        </EmptyText>
       )}
     </>
   );
