@@ -41,7 +41,10 @@ export function LineTable({ rows, sort, sums }: Props) {
       cell: ({ name, id }) => (id === null ? name : texts.lineOf(name, id)),
     },
     { key: "link", label: texts.link, cell: ({ link }) => <ShortText text={link ?? ""} /> },
-    { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={describeLine(line)} max={80} /> },
+    {
+      ...{ key: "basis", label: texts.what, long: true, sort: true },
+      cell: (line) => <ShortText text={describeLine(line)} max={80} />,
+    },
     {
       key: "count",
       label: texts.count,
@@ -51,9 +54,13 @@ export function LineTable({ rows, sort, sums }: Props) {
     },
     { key: "php", label: texts.php, numeric: true, sort: true, primary: true, cell: (line) => php(line.php) },
     { key: "usd", label: texts.usd, numeric: true, sort: true, cell: (line) => usd(line.usd) },
-    { key: "by", label: texts.by, cell: ({ by }) => by ?? "" },
-    { key: "at", label: texts.at, sort: true, nowrap: true, cell: ({ at }) => (at === null ? "" : dateTime(at)) },
   ];
+  // The lines of a half-month that is not closed were written by nobody yet.
+  if (rows.some(({ at }) => at !== null))
+    columns.push(
+      { key: "by", label: texts.by, cell: ({ by }) => by ?? "" },
+      { key: "at", label: texts.at, sort: true, nowrap: true, cell: ({ at }) => (at === null ? "" : dateTime(at)) },
+    );
   return (
     <Table
       caption={texts.lines}

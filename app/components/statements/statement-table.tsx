@@ -88,7 +88,7 @@ function columnsOf(period: Period, { agentId, companyId }: StatementQuery, can: 
       ...{ key: "link", label: "Link", tone: wraps },
       cell: ({ line, anchor }) => line?.site && <span id={anchor}>{`${line.site}: ${line.link}`}</span>,
     },
-    { key: "basis", label: "Basis", tone: wraps, cell: ({ line }) => line && <Basis line={line} /> },
+    { key: "basis", label: "Basis", long: true, tone: wraps, cell: ({ line }) => line && <Basis line={line} /> },
     // Event lines are all written when the period is closed, which is not the time of their sales.
     {
       ...{ key: "at", label: "Time", nowrap: true },
