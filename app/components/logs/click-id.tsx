@@ -3,15 +3,17 @@ import { CopyShort } from "../table/short-link";
 
 const SHOWN = 9;
 
-/** A shortened click ID that can be copied. It links to what became of the click: its events, postbacks and pay. */
+/**
+ * A click ID, which a screen shortens and paper does not, with a button that copies it. It links to what became of the
+ * click: its events, postbacks and pay.
+ */
 export function ClickIdLink({ id }: { id: string }) {
-  const short = shorten(id, SHOWN);
   return (
     <span className="short">
-      <a href={`/app/links/doctor?link=${id}`} className="nowrap">
-        {short}
+      <a href={`/app/links/doctor?link=${id}`} className="cut">
+        {id}
       </a>
-      <CopyShort of={short} />
+      <CopyShort of={shorten(id, SHOWN)} />
     </span>
   );
 }

@@ -6,7 +6,7 @@ type Subs = Output<typeof logs.clickScreen>["items"][number]["subs"];
 /** The cell of the sub IDs as they are written in a link, if any of the rows has one. */
 export const subsCell = (rows: readonly { subs: Subs }[]) =>
   rows.some(({ subs }) => subs)
-    ? { subs: { cell: ({ subs }: { subs: Subs }) => subs && <ShortText text={subIdText(subs)} /> } }
+    ? { subs: { long: true, cell: ({ subs }: { subs: Subs }) => subs && <ShortText text={subIdText(subs)} /> } }
     : {};
 
 const subIdText = (subs: NonNullable<Subs>): string =>
