@@ -55,7 +55,9 @@ export default async function handleRequest(
 /** Whether the frame has its data: it was loaded, or comes with the error. */
 const isFramed = ({ loaderData, errors }: EntryContext["staticHandlerContext"]): boolean =>
   Boolean(loaderData["routes/app"]) ||
-  Object.values(errors ?? {}).some((error) => isRouteErrorResponse(error) && Boolean(error.data?.frame));
+  Object.values(errors ?? {}).some(
+    (error) => isRouteErrorResponse(error) && Boolean((error.data as { frame?: unknown } | null)?.frame),
+  );
 
 /**
  * The size of a compressed page tells whether a text that another site put into its address also occurs in it, and so, guess

@@ -1,6 +1,7 @@
 import { signIn } from "~/texts";
 import { type FieldState } from "../form/field";
 import { TextInput } from "../form/inputs";
+import { Icon } from "../ui/icon";
 
 export type Captcha = { image: string; check: string; question?: string; bits: number };
 type Props = { captcha: Captcha; field: FieldState };
@@ -26,7 +27,10 @@ export function CaptchaField({ captcha: { image, check, question, bits }, field 
         />
         <input type="hidden" name="captchaProof" />
       </div>
-      <p role="status">{signIn.proven}</p>
+      <p role="status">
+        <Icon name="check" />
+        {signIn.proven}
+      </p>
     </div>
   );
 }
