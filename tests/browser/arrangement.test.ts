@@ -109,7 +109,7 @@ test("the menu of the only row of a list is inside its frame", async () => {
 });
 
 test.each(["/app/agents", "/app/offices/offices", "/app/unapprove"])(
-  "on a tablet the acts of a row of %s stand on one line, and cover no state beside them",
+  "on a tablet the acts of a row of %s are on one line, and cover no state beside them",
   async (path) => {
     const page = await opened(path, "super", 820);
     const rows = await page.locator("tbody tr").evaluateAll((all) =>

@@ -4,7 +4,7 @@ import { aBrowser } from "../world/browser";
 import { aScreenWorld } from "../world/screens";
 import { DEMO_PASSWORD, visitorOf } from "./screens";
 
-/** Where notices, summaries and the focus are after a form was sent. */
+/** The places of notices, summaries and the focus after a form was sent. */
 
 const { server } = aScreenWorld({ demo: true });
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
+import { PageContext } from "../../app/components/page";
 import { AlertModal } from "../../app/components/frame/alert-modal";
 import { ErrorText } from "../../app/components/frame/error-text";
 import { Tabs } from "../../app/components/frame/tabs";
@@ -167,12 +168,19 @@ test("a form has native constraints, a required mark, its key and its version [W
 
 test("a refused form keeps what was typed, with messages at the fields and a summary above [ERR-04, ERR-05]", () => {
   const error = { "": ["The office is closed."], username: ["Username is taken"] };
-  const html = inPage(
-    <Posted refused={{ lastResult: { status: "error", initialValue: { username: "bert<" }, error } }} />,
-  );
+  const page = { nonce: "", enhance: "", requestId: "", framed: true, refused: new Map() };
+  const render = () =>
+    inPage(
+      <PageContext.Provider value={page}>
+        <Posted refused={{ lastResult: { status: "error", initialValue: { username: "bert<" }, error } }} />
+      </PageContext.Provider>,
+    );
+  // A page renders twice: its summary names fields that come after it.
+  render();
+  const html = render();
   expect(html).toContain('value="bert&lt;"');
   expect(html).toContain("<li>The office is closed.</li>");
-  expect(html).toContain('<a href="#form-username">Username is taken</a>');
+  expect(html).toContain('<a href="#form-username">Username: Username is taken</a>');
   expect(html).toContain('<p class="error" id="form-username-error">Username is taken</p>');
   const field = pageOf(html).one("#form-username[aria-invalid=true]");
   expect(field?.attr("aria-describedby")).toBe("form-username-description form-username-error");

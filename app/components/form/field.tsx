@@ -62,7 +62,7 @@ export function FieldNotes({ field, label, hint, children }: FieldProps & { chil
   );
 }
 
-/** Tells the summary of a refused form how its field is called. */
+/** Passes the label of a refused field to the summary above it. */
 export function useRefused({ name, id, errors }: Pick<FieldState, "name" | "id" | "errors">, label: string): void {
   const { refused } = usePage();
   if (errors?.length) refused.set(name, { id, label });

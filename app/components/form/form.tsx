@@ -87,8 +87,7 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
       <form
         className={LAYOUTS[layout]}
         method="post"
-        // Not the address of the page: its hash would take the focus away from the summary.
-        action={action ?? pathname + search}
+        action={action ?? pathname + search /* Without the hash, which would take the focus from the summary. */}
         id={form.id}
         encType={files ? "multipart/form-data" : undefined}
         noValidate

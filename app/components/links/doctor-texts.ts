@@ -37,7 +37,7 @@ export const doctor = {
   postbacks: "Postbacks not booked",
   noClicks: "No clicks",
   noClicksNext: "Open the link yourself: your click appears here within seconds.",
-  noClickNext: "What was reported names no click, or its click is no longer stored.",
+  noClickNext: "The report of the sale named no click, or the click is no longer stored.",
   noEvents: "No events",
   noEventsNext: "The site has not reported a sale. If there was one, give its developers the click ID.",
   noPostbacks: "None",

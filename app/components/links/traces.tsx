@@ -29,7 +29,7 @@ export function Traces({ links, clicks, events, postbacks, can }: Props) {
   );
 }
 
-/** What is missing, and what to do about it. */
+/** An empty list with the next step. */
 const none = (text: string, next: string) => (
   <EmptyText text={text}>
     <p>{next}</p>

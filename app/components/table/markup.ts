@@ -63,7 +63,7 @@ function tag(name: string, props: Props, around: typeof breakable): string {
   if (LEFT_TO_REACT.has(name) || props.style) return renderToStaticMarkup(createElement(name, props));
   const attributes = name === "input" ? inputAttributes(props) : attributesOf(name, props);
   if (VOID.has(name)) return `<${name}${attributes}/>`;
-  // What is cut on a screen is broken anywhere on paper, too.
+  // Texts that a screen cuts are broken anywhere on paper.
   const written = BROKEN_ANYWHERE.has(name) || props.className === "cut" ? unbroken : around;
   return `<${name}${attributes}>${props.dangerouslySetInnerHTML?.__html ?? markup(props.children, written)}</${name}>`;
 }

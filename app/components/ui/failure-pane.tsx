@@ -11,7 +11,7 @@ type FormError = {
 
 type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
 
-/** The messages of refused fields, each with its field. Those of fields that the page does not have stand alone. */
+/** The messages of refused fields, each with its field. Messages about other fields have none. */
 export function useFaults(messages: Messages | null = {}): FormError[] {
   const { refused } = usePage();
   return Object.entries(messages ?? {}).flatMap(([name, texts]) =>
