@@ -119,7 +119,10 @@ test("missing or too long fields are refused, and what was typed stays", async (
   expect([empty.status, pageOf(empty.html).texts("p.error").length]).toEqual([422, 3]);
   const fields = { siteId: String(siteId), clientUsername: "c".repeat(65), conversation: "Hi <there>" };
   const refused = await as("ann").post(CREATE, await typed(fields));
-  expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 64 characters."]);
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([
+    422,
+    "Client Name: Please use at most 64 characters.",
+  ]);
   expect([pageOf(refused.html).value("siteId"), pageOf(refused.html).value("clientUsername")]).toEqual([
     fields.siteId,
     fields.clientUsername,

@@ -172,7 +172,7 @@ test.each([
   const { status, html } = await as("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
   expect(status).toBe(422);
   expect(pageOf(html).message("domain", "form")).toBe(message);
-  expect(pageOf(html).one(".failure")?.link(message)).toBe("#form-domain");
+  expect(pageOf(html).one(".failure")?.link(`Preferred Domain: ${message}`)).toBe("#form-domain");
   expect(pageOf(html).value("domain")).toBe(domain);
   expect(html).toContain(">my note</textarea>");
   expect(pageOf(html).ticked("hidden")).toBe(true);

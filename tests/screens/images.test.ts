@@ -64,15 +64,15 @@ test("an image is served with its own type only, and cached forever [TRUST-20]",
 
 test("an image is refused with a message at its field [ERR-05, TRUST-20]", async () => {
   const none = await send(new Uint8Array(), "");
-  expect([none.status, pageOf(none.html).failure]).toEqual([422, "Please choose an image."]);
+  expect([none.status, pageOf(none.html).failure]).toEqual([422, "Image: Please choose an image."]);
   const drawing = await send(Buffer.from("<svg onload=alert(1)>"), "x.png");
   expect([drawing.status, pageOf(drawing.html).failure]).toEqual([
     422,
-    "Please choose a PNG, JPEG, GIF or WebP image.",
+    "Image: Please choose a PNG, JPEG, GIF or WebP image.",
   ]);
   expect(drawing.html).toContain(`href="#form-image"`);
   const large = await send(new Uint8Array(5 * MB + 1));
-  expect([large.status, pageOf(large.html).failure]).toEqual([422, "Please choose an image of at most 5 MB."]);
+  expect([large.status, pageOf(large.html).failure]).toEqual([422, "Image: Please choose an image of at most 5 MB."]);
   const huge = await send(new Uint8Array(6 * MB));
   expect([huge.status, huge.html]).toEqual([413, expect.stringContaining("Please send at most")]);
   const broken = await manager.post("/app/images", "no form" as never, {

@@ -81,7 +81,10 @@ test("Update saves the news, shows a notice and returns home, where everyone rea
 test("news over a megabyte are refused, and what was typed stays [TRUST-23]", async () => {
   const typed = `<p>${"a".repeat(1024 * 1024)}</p>`;
   const refused = await saveNews(typed);
-  expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 1 MB of HTML."]);
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([
+    422,
+    expect.stringMatching(/: Please use at most 1 MB of HTML\.$/),
+  ]);
   expect(textareaOf(refused)?.length).toBe(typed.length);
   expect(refused.html).toContain(`href="#form-html"`);
   const brackets = await saveNews(`<p>${"<b>ü</b>".repeat(90_000)}</p>`);
