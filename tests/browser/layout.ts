@@ -89,7 +89,12 @@ function measure(usernames: string[]): string[] {
     range.selectNodeContents(text);
     // Spaces at the end of a line hang out of the box.
     if (text.parentElement && getComputedStyle(text.parentElement).whiteSpace === "pre-wrap") return;
-    for (const { left, right, top, bottom, width } of range.getClientRects()) {
+    // A text that an element within the cell cuts ends at its edge.
+    const cut = text.parentElement !== cell && text.parentElement;
+    const isCut = cut && getComputedStyle(cut).overflowX !== "visible";
+    const edge = isCut ? cut.getBoundingClientRect().right : Infinity;
+    for (const { left, right: end, top, bottom, width } of range.getClientRects()) {
+      const right = Math.min(end, edge);
       if (width <= 1) continue;
       Object.assign(box, { left: Math.min(box.left, left), right: Math.max(box.right, right) });
       Object.assign(box, { top: Math.min(box.top, top), bottom: Math.max(box.bottom, bottom) });
