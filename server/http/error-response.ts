@@ -51,16 +51,19 @@ const MAX_URL_LENGTH = 8 * 1024;
 /** The only screen addresses whose last part may contain a dot: exports, and images in texts. */
 const NAMED = /^(\/app\/.*\/export(\.csv|_data[^/]*\.txt)|\/images\/[\w-]+\.(png|jpg|gif|webp))$/;
 
-const METHODS = ["GET", "HEAD", "POST"];
+const OF_FILES = ["GET", "HEAD"];
+const OF_PAGES = [...OF_FILES, "POST"];
 
 /** Screens accept only these methods. Calls check their methods themselves. */
 export const rejectUnknownMethods: RequestHandler = (req, res, next) => {
-  if (isApi(req.path) || METHODS.includes(req.method)) return next();
-  res.set("Allow", METHODS.join(", "));
+  const isFile = NAMED.test(req.path);
+  const methods = isFile ? OF_FILES : OF_PAGES;
+  if (isApi(req.path) || methods.includes(req.method)) return next();
+  res.set("Allow", methods.join(", "));
   sendError(req, res, {
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: "Please open this address or post its form.",
+    message: isFile ? "Please open this address." : "Please open this address or post its form.",
   });
 };
 

@@ -82,6 +82,15 @@ test("screens allow only GET, HEAD and POST, and a 405 of a call lists its metho
   }
 });
 
+test("a post to a file of a screen is refused in words with the request's ID, not by the framework", async () => {
+  for (const path of ["/app/agents/export.csv", "/images/abc.png"]) {
+    const { status, headers, text } = await send("POST", path, { "Sec-Fetch-Site": "same-origin" }, "a=b");
+    expect([path, status, headers.allow]).toEqual([path, 405, "GET, HEAD"]);
+    expect(text).toContain("Please open this address.");
+    expect(headers["x-request-id"]).toBeDefined();
+  }
+});
+
 test("a form of another content type is 415, an incomplete one 400, and one with too many fields 422 [TRUST-23]", async () => {
   const own = { "Sec-Fetch-Site": "same-origin" };
   const many = Array.from({ length: 1_001 }, (_, n) => `n${n}=`).join("&");
