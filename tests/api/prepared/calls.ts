@@ -2,6 +2,7 @@ import { send, type World } from "../client";
 import type { SignIn } from "../lines";
 import { catalogue } from "./catalogue";
 import { payroll, sales, webhooks } from "./money";
+import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
 
 /**
@@ -17,6 +18,8 @@ export type Caller = {
   world: World;
   /** The folder in which the server puts its mails. */
   mails: string;
+  /** The token of another superadmin, for what needs two. */
+  second: string;
   asked(call: string, options?: Options): Promise<Body>;
   record(call: string, options?: Options): Promise<Body>;
 };
@@ -29,6 +32,7 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
   const caller: Caller = {
     world,
     mails,
+    second: await secondSuperadmin(world.server),
     async asked(call, { as = "super", path = {}, give, token } = {}) {
       const line = Object.entries(path).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), call);
       const { status, body } = token

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import type { Server } from "../../world/server";
-import { signIn } from "../client";
 import { type Body, type Caller, idOf } from "./calls";
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
@@ -54,7 +51,7 @@ export async function webhooks({ asked, record }: Caller): Promise<void> {
 }
 
 /** Closes the oldest open half-month and pays the oldest one that is not paid. */
-export async function payroll({ world: { server }, asked, record }: Caller): Promise<void> {
+export async function payroll({ asked, record, second }: Caller): Promise<void> {
   const { items } = await asked("POST periods/search", {
     give: { sortField: "start", sortAsc: true, pageSize: 100 },
   });
@@ -71,26 +68,9 @@ export async function payroll({ world: { server }, asked, record }: Caller): Pro
   // An exported run can no longer be undone.
   await asked("POST periods/{id}/pay", { path: idOf(closed) });
   const path = await lastRun();
-  const token = await signIn(server, await secondSuperadmin(server));
-  await record("POST payment-runs/{id}/release", { path, token });
+  await record("POST payment-runs/{id}/release", { path, token: second });
   await record("POST payment-runs/{id}/export", { path });
   const run = await asked("GET payment-runs/{id}", { path });
   const agentIds = (run.items as Body[]).slice(0, 1).map(({ agentId }) => agentId);
   await record("POST payment-runs/{id}/fail", { path, give: { agentIds, reason: "The account was closed." } });
-}
-
-/** Adds a superadmin with the demo's password, which only a command on the server can do, and returns the username. */
-async function secondSuperadmin({ database }: Server): Promise<string> {
-  const client = new pg.Client(database.url);
-  await client.connect();
-  try {
-    await client.query(`
-      WITH added AS (
-        INSERT INTO accounts (role, username, password_hash)
-        SELECT 0, 'second', password_hash FROM accounts WHERE username = 'super' RETURNING id)
-      INSERT INTO admins (account_id, email) SELECT id, 'second@example.org' FROM added`);
-  } finally {
-    await client.end();
-  }
-  return "second";
 }

@@ -9,7 +9,7 @@ const PASSWORD = "demo-2026";
 type CreationOptions = Body & Parameters<TestAuthenticator["create"]>[0];
 type RequestOptions = Parameters<TestAuthenticator["get"]>[0];
 
-export async function people({ world, asked, record }: Caller): Promise<void> {
+export async function people({ world, asked, record, second }: Caller): Promise<void> {
   const { server } = world;
   const password = { password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD };
   const office = await record("PUT offices", {
@@ -29,13 +29,14 @@ export async function people({ world, asked, record }: Caller): Promise<void> {
   const payout = { method: "bank", details: "Bank of the Islands\n0012 3456 7890", password: PASSWORD };
   await record("POST offices/{id}/password", { path: idOf(office) });
   await record("POST offices/{id}/payout-details", { path: idOf(office), give: payout });
-  // Nobody confirms what they entered themselves.
+  // Nobody confirms what they entered themselves, or could have with a password that they set.
   const own = { ...payout, method: "e-wallet", details: "0917 555 0142", password: NEW_PASSWORD };
   const token = await signIn(server, "paperrow", NEW_PASSWORD);
   await asked("POST profile/payout-details", { token, give: own });
-  await record("POST offices/{id}/payout-details/confirm", { path: idOf(office) });
+  await record("POST offices/{id}/payout-details/confirm", { path: idOf(office), token: second });
   await record("POST agents/{id}/payout-details/confirm", {
     path: { id: await world.filled("{agent.id}", world.clients.super) },
+    token: second,
   });
 
   const admin = await record("PUT admins", {
