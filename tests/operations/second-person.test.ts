@@ -20,6 +20,7 @@ import {
   saveOffice,
   saveOwn,
 } from "../../server/payouts";
+import { exportRun, failPayments, releasePayments, writeLine, writeLineByUsername } from "../../server/payroll";
 import { ask } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { test } from "../world/rollback";
@@ -186,6 +187,23 @@ test("a move to an office whose destination pays the agent needs the password, a
   expect((await at(HOUR, () => destinationsOf([hired.id]))).get(hired.id)?.changedAt).toEqual(
     new Date(START - 20 * DAY),
   );
+});
+
+test("what moves money needs the password of the last 15 minutes, also by the form for a ledger line", async () => {
+  const { ann, one } = await people();
+  const idle = { ...one.actor, confirmedUntil: START - DAY };
+  const line = { periodId: 2026112, agentId: "ann", kind: "adjustment", php: 50_000, reason: "bonus" };
+  const acts: [AnyOperation, object][] = [
+    [writeLineByUsername, line],
+    [writeLine, { ...line, agentId: ann.id }],
+    [exportRun, { id: 1 }],
+    [failPayments, { id: 1, agentIds: [ann.id], reason: "closed" }],
+    [releasePayments, { agentIds: [ann.id] }],
+  ];
+  for (const [operation, input] of acts)
+    await expect(perform(operation, idle, input, from("form")), operation.name).rejects.toMatchObject({
+      code: "CONFIRM",
+    });
 });
 
 test("operations of one name have one permission, whether a call or a form performs them", () => {

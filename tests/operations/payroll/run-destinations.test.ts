@@ -14,6 +14,7 @@ import {
   releaseRun,
   statementScreen,
 } from "../../../server/payroll";
+import { superadmins } from "../../../server/identity";
 import { saveAgent, saveOffice } from "../../../server/payouts";
 import { runChecks } from "../../../server/invariants";
 import { removeAgent } from "../../../server/tracking";
@@ -235,6 +236,20 @@ test("with RELEASE_BY_TWO, nobody exports a run that a second superadmin has not
       expect(await exported()).toMatchObject({ exportedBy: null, ...released });
       const rows = await AuditRow.findAll({ where: { operation: "payroll.releaseRun" } });
       expect(rows.map(({ username, recordId }) => [username, recordId])).toEqual([["sup", "1"]]);
+    }),
+  ));
+
+test("a superadmin whose e-mail address another one changed lately does not release a run", () =>
+  inPayroll(() =>
+    byTwo(async () => {
+      const { sup } = await sellers();
+      const other = await aSuperadmin({ username: "other" });
+      await paid(FIRST);
+      const given = { id: sup.actor.accountId, email: "thief@example.org", version: 1 };
+      await ask(superadmins.setEmail, other.actor, given);
+      const release = at(() => ask(releaseRun, sup.actor, { id: 1 }));
+      await expect(release).rejects.toThrow("other changed by what you sign in, so another superadmin has to do this");
+      expect((await run()).run).toMatchObject({ needsRelease: true, releasedAt: null });
     }),
   ));
 
