@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hashPassword, sealPassword } from "../../server/accounts";
 import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import type { Company } from "../company";
 import { PASSWORD } from "../demo/accounts";
 import { developerTokenOf, secretOf } from "../demo/fees";
@@ -81,8 +82,10 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
   );
   await copy(
     "site_developer_links",
-    "site_id token_hash created_at",
-    sites.slice(0, 1).map((s) => [s.id, tokenHash(developerTokenOf(s)), toDate(company.since)]),
+    "site_id token_hash created_at expires_at",
+    sites
+      .slice(0, 1)
+      .map((s) => [s.id, tokenHash(developerTokenOf(s)), toDate(company.since), toDate(company.now + 365 * DAY_MS)]),
   );
   await copy(
     "types",
