@@ -86,9 +86,10 @@ const NamedOutput = PayoutOutput.extend({
 
 async function readNamed(actor: Actor, owner: Owner): Promise<z.output<typeof NamedOutput>> {
   const { id, accountId, name } = owner;
-  const details = await readDetails(actor, accountId);
-  const [newest] = details.waits ? await readHistory(accountId) : [];
-  const whyNotConfirm = newest ? await refusalToConfirm(actor, owner, newest) : null;
+  const history = await readHistory(accountId);
+  const details = await readDetails(actor, accountId, history);
+  const [newest] = history;
+  const whyNotConfirm = newest && details.waits ? await refusalToConfirm(actor, owner, newest) : null;
   const mayConfirm = details.waits && details.mayChange && whyNotConfirm === null;
   return { ...details, id, name, mayConfirm, whyNotConfirm };
 }

@@ -65,9 +65,13 @@ export const readHistory = (accountId: number): Promise<PayoutDetails[]> =>
 
 export const isUsed = ({ usedFrom, withdrawnAt }: PayoutDetails): boolean => withdrawnAt === null && usedFrom <= now();
 
-/** The details of an account as the actor may see them. */
-export async function readDetails(actor: Actor, accountId: number): Promise<PayoutOutput> {
-  const [newest, ...older] = await readHistory(accountId);
+/** The details of an account as the actor may see them. `history` is what `readHistory` has read already. */
+export async function readDetails(
+  actor: Actor,
+  accountId: number,
+  history?: readonly PayoutDetails[],
+): Promise<PayoutOutput> {
+  const [newest, ...older] = history ?? (await readHistory(accountId));
   const session = {
     mayChange: isPasswordSession(actor),
     needsCode: await hasSecondStep(actor.accountId),
