@@ -59,7 +59,9 @@ function rowOf({ caller, from, input, status, type, auditIds, revealed }: LogEnt
   const bytesLeft =
     MAX_ROW_BYTES - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
   // The key must not match a name that `mask.ts` masks.
-  const query = { ...from.query, ...(revealed.length > 0 ? { revealed } : {}) };
+  const shown = revealed.length > 0 ? { revealed } : {};
+  // First, so that a long query cannot push names out of the row, and last, so that it cannot replace them.
+  const query = { ...shown, ...from.query, ...shown };
   // The list of accounts whose passwords were shown takes precedence over the posted parameters.
   const get_params = maskWithin(revealed.length > 0 ? bytesLeft - 500 : bytesLeft / 3, query);
   const post_params = reads ? null : maskWithin(bytesLeft - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
