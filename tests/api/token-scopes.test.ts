@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FILES } from "~/pages/addresses";
 import { screens } from "../browser/screens";
 import { aWorld, send, signIn, type World } from "./client";
 import { lines, payload, type SignIn } from "./lines";
@@ -66,18 +66,8 @@ const bodiesOf = async (line: (typeof lines)[number], as: SignIn) => {
   return [payload(line, example), payload(line, {}), payload(line, { pageSize: 500 })];
 };
 
-const FILES = readdirSync("app/routes")
-  .filter((name) => name.includes(".export"))
-  .map(
-    (name) =>
-      `/${name
-        .replace(/\.tsx?$/, "")
-        .replaceAll("[.]", "\0")
-        .replaceAll(".", "/")
-        .replaceAll("_/", "/")}`,
-  )
-  .map((path) => path.replaceAll("\0", ".").replaceAll(/\$\w+/g, "1"));
-const pages = [...FILES, ...screens.map(({ path }) => path), `/app/agents/edit/{agent}`, "/app/agents?pageSize=500"];
+const files = FILES.map((path) => `/app/${path.replaceAll(/:\w+/g, "1")}`);
+const pages = [...files, ...screens.map(({ path }) => path), `/app/agents/edit/{agent}`, "/app/agents?pageSize=500"];
 
 const MOST_READ = 1_000_000;
 async function page(path: string, headers: Record<string, string>) {

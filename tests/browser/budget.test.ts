@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { aBrowser, signInAs } from "../world/browser";
+import { ASKING } from "~/pages/addresses";
 import { pageOf } from "../world/page";
 import type { Visitor } from "../world/visitor";
 import { aScreenWorld } from "../world/screens";
@@ -14,7 +15,8 @@ test("every screen of the product has its row in the table of screens", () => {
   const files = readdirSync("app/routes")
     .filter((name) => name.endsWith(".tsx") && name !== "app.tsx" && !name.includes("$.tsx"))
     .map((name) => name.slice(0, -".tsx".length));
-  expect(files.sort()).toEqual([...new Set(screens.map(({ route }) => route))].sort());
+  const routes = [...files, ...ASKING.map((address) => `${address}/confirm`)];
+  expect(routes.sort()).toEqual([...new Set(screens.map(({ route }) => route))].sort());
 });
 
 type Visits = { first: Traffic; next: Traffic };

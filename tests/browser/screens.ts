@@ -9,7 +9,7 @@ import { signedIn, type Visitor } from "../world/visitor";
  * tests, and each row is measured, checked by axe and opened 320 px wide, for each of its accounts.
  */
 export type Screen = {
-  /** Name of its file in app/routes, without the ending. */
+  /** Name of its file in app/routes, without the ending, or its address where a route in app/pages has several. */
   route: string;
   /** An address on the demo company with as much on the page as an ordinary day brings. */
   path: string;
@@ -76,13 +76,13 @@ export const screens: readonly Screen[] = [
     editor: true,
   },
   { route: "app.site-manuals_.edit.$id", path: "/app/site-manuals/edit/1", accounts: ["super"], editor: true },
-  { route: "app.site-manuals_.confirm", path: "/app/site-manuals/confirm?intent=remove&ids=1", accounts: ["super"] },
+  { route: "site-manuals/confirm", path: "/app/site-manuals/confirm?intent=remove&ids=1", accounts: ["super"] },
   { route: "app.glossary", path: "/app/glossary", accounts: everybody },
   { route: "app.how-to-sell", path: "/app/how-to-sell", accounts: everybody },
   { route: "app.images", path: "/app/images", accounts: ["super", "admin", "manager"] },
   { route: "app.agents", path: "/app/agents", accounts: managers },
   {
-    route: "app.agents_.confirm",
+    route: "agents/confirm",
     path: "/app/agents/confirm?intent=suspend&ids=1&ids=2&selected=1",
     accounts: managers,
   },
@@ -91,20 +91,20 @@ export const screens: readonly Screen[] = [
   { route: "app.agents_.$id.sessions", path: "/app/agents/1/sessions", accounts: managers },
   { route: "app.agents_.$id.payout", path: "/app/agents/1/payout", accounts: ["super"] },
   {
-    route: "app.agents_.$id.payout_.confirm",
+    route: "agents/:id/payout/confirm",
     path: "/app/agents/1/payout/confirm?intent=confirm",
     accounts: ["super"],
   },
-  { route: "app.agents_.$id.confirm", path: "/app/agents/1/confirm?intent=suspend&ids=1", accounts: managers },
+  { route: "agents/:id/confirm", path: "/app/agents/1/confirm?intent=suspend&ids=1", accounts: managers },
   { route: "app.agents_.create", path: "/app/agents/create", accounts: managers },
   { route: "app.agents_.edit.$id", path: "/app/agents/edit/1", accounts: managers },
-  { route: "app.agents_.edit.$id_.confirm", path: "/app/agents/edit/1/confirm?intent=delete", accounts: ["super"] },
+  { route: "agents/edit/:id/confirm", path: "/app/agents/edit/1/confirm?intent=delete", accounts: ["super"] },
   { route: "app.agents_.$id.$name.sites", path: "/app/agents/1/agent/sites", accounts: managers },
   { route: "app.migration", path: "/app/migration", accounts: ["super"] },
-  { route: "app.migration_.confirm", path: "/app/migration/confirm?intent=migrate", accounts: ["super"] },
+  { route: "migration/confirm", path: "/app/migration/confirm?intent=migrate", accounts: ["super"] },
   { route: "app.unapprove", path: "/app/unapprove", accounts: ["super", "admin"] },
   {
-    route: "app.unapprove_.confirm",
+    route: "unapprove/confirm",
     path: "/app/unapprove/confirm?intent=approve&ids=66&ids=103",
     accounts: ["super", "admin"],
   },
@@ -127,7 +127,7 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   {
-    route: "app.settings.black-list-ip_.confirm",
+    route: "settings/black-list-ip/confirm",
     path: "/app/settings/black-list-ip/confirm?intent=delete&ids=1&ids=2&selected=1",
     accounts: ["super", "admin"],
   },
@@ -136,17 +136,17 @@ export const screens: readonly Screen[] = [
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
   { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
-  { route: "app.admins_.confirm", path: "/app/admins/confirm?intent=demote&ids=1", accounts: ["super"] },
+  { route: "admins/confirm", path: "/app/admins/confirm?intent=demote&ids=1", accounts: ["super"] },
   { route: "app.admins_.superadmins.$id", path: "/app/admins/superadmins/1", accounts: ["super"] },
   { route: "app.admins_.$id.sessions", path: "/app/admins/1/sessions", accounts: ["super"] },
   { route: "app.sites.$id.secrets", path: "/app/sites/1/secrets", accounts: ["super"] },
   {
-    route: "app.sites.$id.secrets_.confirm",
+    route: "sites/:id/secrets/confirm",
     path: "/app/sites/1/secrets/confirm?intent=revoke&ids=1",
     accounts: ["super"],
   },
   {
-    route: "app.sites.$id.secrets_.confirm",
+    route: "sites/:id/secrets/confirm",
     path: "/app/sites/1/secrets/confirm?intent=revoke-link&ids=1",
     accounts: ["super"],
   },
@@ -155,7 +155,7 @@ export const screens: readonly Screen[] = [
   { route: "app.sites.$siteId.types_.create", path: "/app/sites/1/types/create", accounts: ["super"] },
   { route: "app.sites.$siteId.types_.edit.$id", path: "/app/sites/1/types/edit/1", accounts: ["super"] },
   {
-    route: "app.sites.$siteId.types_.edit.$id_.confirm",
+    route: "sites/:siteId/types/edit/:id/confirm",
     path: "/app/sites/1/types/edit/1/confirm?intent=delete",
     accounts: ["super"],
   },
@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
   { route: "app.offices.$id.sessions", path: "/app/offices/1/sessions", accounts: ["super", "admin"] },
   { route: "app.offices.$id.payout", path: "/app/offices/1/payout", accounts: ["super"] },
   {
-    route: "app.offices.$id.payout_.confirm",
+    route: "offices/:id/payout/confirm",
     path: "/app/offices/1/payout/confirm?intent=confirm",
     accounts: ["super"],
   },
@@ -210,7 +210,7 @@ export const screens: readonly Screen[] = [
   { route: "app.offices.domains_.create", path: "/app/offices/domains/create", accounts: ["super"] },
   { route: "app.offices.domains_.$id", path: "/app/offices/domains/1", accounts: ["super"] },
   {
-    route: "app.offices.domains_.confirm",
+    route: "offices/domains/confirm",
     path: "/app/offices/domains/confirm?intent=hide&ids=1",
     accounts: ["super"],
   },
@@ -221,14 +221,14 @@ export const screens: readonly Screen[] = [
   },
   { route: "app.sites.sites", path: "/app/sites/sites", accounts: ["super", "admin"] },
   {
-    route: "app.sites.sites_.confirm",
+    route: "sites/sites/confirm",
     path: "/app/sites/sites/confirm?intent=suspend&ids=1&ids=2&selected=1",
     accounts: ["super"],
   },
   { route: "app.sites.create", path: "/app/sites/create", accounts: ["super"] },
   { route: "app.sites.edit.$id", path: "/app/sites/edit/1", accounts: ["super"] },
   {
-    route: "app.sites.edit.$id_.confirm",
+    route: "sites/edit/:id/confirm",
     path: "/app/sites/edit/1/confirm?intent=enable&ids=1",
     accounts: ["super"],
   },
@@ -328,7 +328,7 @@ export const screens: readonly Screen[] = [
   { route: "app.stats.payment-runs", path: "/app/stats/payment-runs", accounts: ["admin", "super"] },
   { route: "app.stats.payment-runs_.$id", path: "/app/stats/payment-runs/1", accounts: ["admin", "super"] },
   {
-    route: "app.stats.payment-runs_.confirm",
+    route: "stats/payment-runs/confirm",
     path: "/app/stats/payment-runs/confirm?intent=undo&ids=1",
     accounts: ["super"],
   },
@@ -338,7 +338,7 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.click-outs", path: `/app/logs/click-outs?start=${day(6)}&end=${day(0)}`, accounts: everybody },
   { route: "app.logs.sale-logs", path: `/app/logs/sale-logs?start=${day(60)}&end=${day(0)}`, accounts: everybody },
   {
-    route: "app.logs.sale-logs_.confirm",
+    route: "logs/sale-logs/confirm",
     path: "/app/logs/sale-logs/confirm?intent=resolve&ids=1",
     accounts: ["super"],
   },
@@ -369,20 +369,20 @@ export const screens: readonly Screen[] = [
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
   { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: everybody },
   {
-    route: "app.profile_.two-step_.confirm",
+    route: "profile/two-step/confirm",
     path: "/app/profile/two-step/confirm?intent=removePasskey&ids=1",
     accounts: everybody,
   },
   { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: everybody },
   {
-    route: "app.profile_.tokens_.confirm",
+    route: "profile/tokens/confirm",
     path: "/app/profile/tokens/confirm?intent=revoke&ids=1",
     accounts: everybody,
   },
   { route: "app.profile_.webhooks", path: "/app/profile/webhooks", accounts: ["super", "manager"] },
   { route: "app.profile_.webhooks_.$id", path: "/app/profile/webhooks/1", accounts: ["super", "manager"] },
   {
-    route: "app.profile_.webhooks_.$id_.confirm",
+    route: "profile/webhooks/:id/confirm",
     path: "/app/profile/webhooks/1/confirm?intent=delete&ids=1",
     accounts: ["super", "manager"],
   },

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { FOLDERS } from "~/pages/addresses";
 import { statsTabs, statsTabsFor } from "../../app/components/reports/stats-tabs";
 import { abilities } from "../../server/accounts";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
@@ -33,11 +34,9 @@ test("Top Agents, Office Performance and its charts are for managers and above [
 });
 
 test("a tab leads to a screen that exists", () => {
+  const folders: readonly string[] = FOLDERS.map((address) => `/app/${address}`);
   const wrong = statsTabs.filter(
-    ({ to }) =>
-      !["", "._index"].some((rest) =>
-        existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}${rest}.ts${rest ? "" : "x"}`),
-      ),
+    ({ to }) => !folders.includes(to) && !existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`),
   );
   expect(wrong).toEqual([]);
 });

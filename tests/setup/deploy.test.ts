@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { FILES } from "~/pages/addresses";
 import { commands } from "../../bin/commands.mjs";
 import { engineFlagsOf } from "../../bin/engine.mjs";
 import { readConfig, settingTexts } from "../../server/kernel/process/config";
@@ -186,27 +187,13 @@ test("images of others are named by their digest, so nobody changes them behind 
   for (const image of others) expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });
 
-/** Paths of the routes that return a file, with a word for each parameter. */
-const exportsOfRoutes = readdirSync("app/routes")
-  .filter((name) => /export\[?[._]/.test(name))
-  .map(
-    (name) =>
-      `/${name
-        .replace(/\.tsx?$/, "")
-        .replaceAll(/\[(.*?)\]/g, (_, sign: string) => sign.replaceAll(".", "\0"))
-        .replaceAll(".", "/")
-        .replaceAll("_/", "/")
-        .replaceAll(/\$\w+/g, "1")
-        .replaceAll("\0", ".")}`,
-  );
-
 test("the proxy accepts what the server accepts, streams exports and keeps machine checks internal", () => {
   const proxy = text("nginx.conf");
-  expect(exportsOfRoutes.length).toBeGreaterThan(10);
+  const files = FILES.map((path) => `/app/${path.replaceAll(/:\w+/g, "1")}`);
   const [, addresses = "nothing", exporting = ""] = /location ~ (\^\(\/app.*) \{([^}]*)\}/.exec(proxy) ?? [];
   const pattern = new RegExp(addresses);
   expect(exporting).toMatch(/^\s+proxy_buffering off;$/m);
-  for (const address of [...exportsOfRoutes, "/api/common-logs/download"]) expect(address).toMatch(pattern);
+  for (const address of [...files, "/api/common-logs/download"]) expect(address).toMatch(pattern);
   expect("/app/home").not.toMatch(pattern);
   const MB = 1024 * 1024;
   const uploads = readFileSync("app/http/calls/calls.ts", "utf8");

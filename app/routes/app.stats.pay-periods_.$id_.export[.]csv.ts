@@ -1,4 +1,0 @@
-import { payroll } from "~/gate.server";
-import { download } from "~/http/calls/download.server";
-
-export const loader = download(payroll.periodExport, { type: "text/csv" });
