@@ -66,6 +66,8 @@ export const options = {
   heading: "Options",
   autoBlock: "Auto Block Account",
   autoBlockHint: "Suspends an agent as soon as a site reports that one of their sales was made with a stolen card.",
+  payAfter: "Days from the end of a half-month to its payment",
+  payAfterHint: "0 to 60. Agents read the day on Home, in their statements and beside their sales.",
   save: "Save",
 } as const;
 

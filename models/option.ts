@@ -3,7 +3,7 @@ import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, t
 /** A setting that superadmins change at run time. */
 export class Option extends Model<InferAttributes<Option>, InferCreationAttributes<Option>> {
   declare name: string;
-  declare value: "0" | "1";
+  declare value: string;
 
   static define(sequelize: Sequelize): void {
     this.init(

@@ -9,6 +9,7 @@ export const FILES = [
   "logs/login/export.csv",
   "logs/postbacks/export.csv",
   "logs/sale-logs/export.csv",
+  "logs/sales/export.csv",
   "settings/black-list-ip/export.csv",
   "sites/:siteId/types/:id/what-if/export.csv",
   "sites/:siteId/types/export.csv",

@@ -16,6 +16,7 @@ const files: Record<(typeof FILES)[number], ReturnType<typeof download>> = {
   "logs/login/export.csv": download(logs.exportLogins, { type: "text/csv" }),
   "logs/postbacks/export.csv": download(logs.exportPostbacks, { type: "text/csv" }),
   "logs/sale-logs/export.csv": download(logs.exportSales, { type: "text/csv" }),
+  "logs/sales/export.csv": download(payroll.agentSalesExport, { type: "text/csv" }),
   "settings/black-list-ip/export.csv": download(blacklist.exportEntries, { type: "text/csv" }),
   "sites/:siteId/types/:id/what-if/export.csv": download(reports.linkWhatIfExport, {
     filename: "what-if-link.csv",

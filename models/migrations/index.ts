@@ -41,6 +41,7 @@ import { passkeys } from "./0040-passkeys";
 import { auditSeals } from "./0041-audit-seals";
 import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
+import { payDays } from "./0044-pay-days";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: "0041-audit-seals", text: auditSeals },
   { name: "0042-muted-mails", text: mutedMails },
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
+  { name: "0044-pay-days", text: payDays },
 ] as const;

@@ -5,11 +5,10 @@ import { now } from "../kernel/time/now";
 import { queryRows } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/time/durations";
 import { fromCents, toCents } from "../kernel/text/money";
-import { EVENTS, isSale } from "../trade/events";
-import { isAvp, isCorrection, isPaidByBonus } from "../trade/flags";
+import { EVENTS } from "../trade/events";
 import { isoTime } from "../kernel/time";
 import { payPeriodId } from "../trade/periods";
-import { paymentsOfEvents } from "../payroll";
+import { eventPesos, paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { classNames, clickedAt, describePostback } from "../tracking";
@@ -133,7 +132,7 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
     Partial<RowOf<typeof moneyColumns>> &
     Names & { priceSource: Event["priceSource"]; reversal: boolean; pesos: string | null };
   const records = await queryRows<Row>(sql`
-    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${pesos} AS pesos${money}
+    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${eventPesos} AS pesos${money}
     FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
       ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
     ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id
@@ -154,12 +153,6 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
     ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
 }
-
-/** The pesos that an event pays, by the rules of `pricedLines`; NULL at the AVP tier. */
-const [event, flags] = [sql`l.event`, sql`l.flags`];
-const pesos = sql`
-  CASE WHEN ${isCorrection(flags)} THEN l.payout WHEN ${isSale(event)} AND ${isAvp(flags)} THEN NULL
-    WHEN ${isSale(event)} AND ${isPaidByBonus(flags)} THEN 0 ELSE l.payout END`;
 
 /** The postback of each event. A booked postback has the event's time of receipt, which finds it by its key. */
 async function reportsOf(events: readonly { id: number; receivedAt: Date }[]): Promise<Map<number, number>> {

@@ -80,7 +80,7 @@ function paymentText({ eventType, pays, tier, payment, periodId }: Event): strin
   if (pays === undefined || !payment) return "";
   if (pays === 0 && eventType === EVENTS.sale && !tier) return "The sale itself pays ₱0.00.";
   const what = `${peso(pays)}${tier ? ` at the AVP tier of ${tier}` : ""}`;
-  const { state, made, hold } = payment;
+  const { state, made, hold, payDate } = payment;
   if (made && made.failedAt === null) {
     const by = made.reference ?? (made.run === null ? null : `run ${made.run}`);
     const along = made.periodId === periodId ? "" : ` with ${half(made.periodId)}`;
@@ -90,6 +90,6 @@ function paymentText({ eventType, pays, tier, payment, periodId }: Event): strin
   if (made) return `${what} is not paid: payment ${made.reference ?? ""} failed on ${dayOf(made.failedAt ?? "")}.`;
   const unpaid = { open: "which is still open", closed: "which is closed and not paid yet" };
   if (state === "open" || state === "closed")
-    return `${what} is in the statement of ${half(periodId)}, ${unpaid[state]}.`;
+    return `${what} is in the statement of ${half(periodId)}, ${unpaid[state]}${payDate ? `; it is due on ${payDate}` : ""}.`;
   return `${what} is in the statement of ${half(periodId)}, whose balance was carried over.`;
 }

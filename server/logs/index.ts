@@ -9,3 +9,10 @@ export { exportPostbacks, postbackScreen, searchPostbacks } from "./postbacks";
 export { developerPage } from "./postbacks/developer-page";
 export { sendDeveloperTest } from "./postbacks/developer-test";
 export { exportSales, namedSales, saleScreen, searchSales } from "./sales";
+/** The reader, for logs of other modules. */
+export { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
+export { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
+export { defineLog } from "./reader/define-log";
+export { exportOf, LogScreen, openLog, reading, searchLog } from "./reader/operations";
+export { subsByClick } from "./sales";
+export { subsColumn } from "./sub-ids";

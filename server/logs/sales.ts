@@ -117,7 +117,9 @@ function amount(column: Statement) {
  * The sub IDs of the clicks that have any. Read apart from the log, because a subquery in a list of columns cannot be
  * distributed by agent. A click ID contains the time, so only the partitions of these clicks are read.
  */
-async function subsByClick(records: readonly { clickId: string; agentId: number }[]): Promise<Map<string, Subs>> {
+export async function subsByClick(
+  records: readonly { clickId: string; agentId: number }[],
+): Promise<Map<string, Subs>> {
   if (records.length === 0) return new Map();
   const moments = records.map(({ clickId }) => clickedAt(clickId));
   const [from, to] = [new Date(Math.min(...moments)), new Date(Math.max(...moments) + 1)];

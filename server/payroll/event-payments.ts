@@ -2,11 +2,13 @@ import { z } from "zod";
 import { PayPeriod } from "~models";
 import { sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
+import { isSale } from "../trade/events";
+import { isAvp, isCorrection, isPaidByBonus } from "../trade/flags";
 import { payPeriod } from "../trade/periods";
 import { fromCents, toCents } from "../kernel/text/money";
 import { avpTiersOf } from "../types";
 import { tierLabel } from "./statements/details";
-import { AgentPayment, paymentOfAgent } from "./statements/settlement";
+import { AgentPayment, paymentsOfAgents } from "./statements/settlement";
 import { avpTiers } from "./tiers";
 
 export const EventPayment = z.object({
@@ -28,24 +30,30 @@ type PaidEvent = {
   sign: number;
 };
 
-/** The pesos of each of a few events, and whether and how they were paid. */
+/** The pesos that an event `l` pays, by the rules of `pricedLines`; NULL at the AVP tier. */
+const [event, flags] = [sql`l.event`, sql`l.flags`];
+export const eventPesos = sql`
+  CASE WHEN ${isCorrection(flags)} THEN l.payout WHEN ${isSale(event)} AND ${isAvp(flags)} THEN NULL
+    WHEN ${isSale(event)} AND ${isPaidByBonus(flags)} THEN 0 ELSE l.payout END`;
+
+/** The pesos of each event, and whether and how they were paid. */
 export async function paymentsOfEvents(events: readonly PaidEvent[]): Promise<EventPayment[]> {
+  if (events.length === 0) return [];
   const halves = [...new Set(events.map(({ periodId }) => periodId))];
   const stored = await PayPeriod.findAll({ attributes: ["id", "state"], where: { id: halves } });
   const states = new Map(stored.map(({ id, state }) => [id, state]));
+  const periods = halves.map((id) => ({ id, state: states.get(id) ?? ("open" as const) }));
+  const paymentOf = await paymentsOfAgents(periods, [...new Set(events.map(({ agentId }) => agentId))]);
   const tiers = await tiersOf(events.filter(({ pesos }) => pesos === null));
-  const payments = new Map<string, EventPayment["payment"]>();
-  const paid: EventPayment[] = [];
-  for (const { agentId, periodId, pesos, sign } of events) {
-    const key = keyOf({ agentId, periodId });
-    const payment =
-      payments.get(key) ?? (await paymentOfAgent({ id: periodId, state: states.get(periodId) ?? "open" }, agentId));
-    payments.set(key, payment);
-    const tier = pesos === null ? tiers.get(key) : undefined;
+  return events.map(({ agentId, periodId, pesos, sign }) => {
+    const tier = pesos === null ? tiers.get(keyOf({ agentId, periodId })) : undefined;
     const each = toCents(pesos ?? tier?.php ?? "0");
-    paid.push({ pays: fromCents(pesos === null ? BigInt(sign) * each : each), tier: tier?.label ?? null, payment });
-  }
-  return paid;
+    return {
+      pays: fromCents(pesos === null ? BigInt(sign) * each : each),
+      tier: tier?.label ?? null,
+      payment: paymentOf({ id: periodId, state: states.get(periodId) ?? "open" }, agentId),
+    };
+  });
 }
 
 const keyOf = ({ agentId, periodId }: Pick<PaidEvent, "agentId" | "periodId">): string => `${agentId} ${periodId}`;

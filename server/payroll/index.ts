@@ -24,7 +24,8 @@ export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
-export { EventPayment, paymentsOfEvents } from "./event-payments";
+export { EventPayment, eventPesos, paymentsOfEvents } from "./event-payments";
+export { agentSalesExport, agentSalesScreen, searchAgentSales } from "./sales";
 export {
   destinationContext,
   exportRun,

@@ -337,6 +337,7 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.logs.click-outs", path: `/app/logs/click-outs?start=${day(6)}&end=${day(0)}`, accounts: everybody },
   { route: "app.logs.sale-logs", path: `/app/logs/sale-logs?start=${day(60)}&end=${day(0)}`, accounts: everybody },
+  { route: "app.logs.sales", path: `/app/logs/sales?start=${day(60)}&end=${day(0)}`, accounts: everybody },
   {
     route: "logs/sale-logs/confirm",
     path: "/app/logs/sale-logs/confirm?intent=resolve&ids=1",

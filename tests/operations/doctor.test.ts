@@ -6,7 +6,7 @@ import { sql, type Statement } from "../../server/kernel/database/sql";
 import { examine, shorten } from "../../server/doctor";
 import { search as searchAgents } from "../../server/agents";
 import { decrypt, ownLinkCodes } from "../../server/links";
-import { dayOf } from "../../server/kernel/time";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { payPeriodId, periodOf } from "../../server/trade/periods";
 import { ask, refused } from "../reports/ask";
 import { aClick, anAdmin, anAgent, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
@@ -277,7 +277,8 @@ test("a click ID shows what became of the click: sold, reversed, not booked, not
   };
   const sold = await aClick({ ...shop.of, at });
   const sale = await aSale({ ...shop.of, at: daysAgo(1), click: sold });
-  const open = (date: Date) => `₱500.00 is in the statement of ${halfOf(date)}, which is still open.`;
+  const open = (date: Date) =>
+    `₱500.00 is in the statement of ${halfOf(date)}, which is still open; it is due on ${dueOf(date)}.`;
   expect(await told(sold.id)).toEqual([
     ...[true, null, `The click led to a sale, and the sale is booked. ${open(daysAgo(1))}`],
   ]);
@@ -327,6 +328,7 @@ test("a click ID shows what became of the click: sold, reversed, not booked, not
   ]);
 });
 const NONE = "No site has reported a sale from this click.";
+const dueOf = (at: Date) => addDays(periodOf(dayOf(at), "beWeek").end, 5);
 const halfOf = (at: Date) => {
   const { start, end } = periodOf(dayOf(at.getTime()), "beWeek");
   return `${start} ~ ${end}`;
@@ -499,7 +501,8 @@ it("the verdict distinguishes a reversed sale with a kept bonus from several sal
       /^The click led to a sale and a bonus, and both are booked\. ₱500\.00 is in/,
     );
     await aReversal(sale, { at: later });
-    const open = "₱250.00 is in the statement of 2026-03-01 ~ 2026-03-15, which is still open.";
+    const open =
+      "₱250.00 is in the statement of 2026-03-01 ~ 2026-03-15, which is still open; it is due on 2026-03-20.";
     const kept = `The sale was reversed on 2026-03-07; only its bonus of ₱250.00 counts. ${open}`;
     expect(await reasonOf(sale.click)).toBe(kept);
     expect(await reasonOf("UXB")).toBe(kept);
@@ -522,7 +525,7 @@ it("the Link doctor says what a sale pays at its AVP tier, and whether it was pa
     const tier = "₱100.00 at the AVP tier of 1-9 sales";
     const half = "2026-03-01 ~ 2026-03-15";
     expect(await reasonOf(sale.click)).toBe(
-      `${booked} ${tier} is in the statement of ${half}, which is closed and not paid yet.`,
+      `${booked} ${tier} is in the statement of ${half}, which is closed and not paid yet; it is due on 2026-03-20.`,
     );
     const reason = "Fraud check";
     await withFixedTime("2026-03-16T15:00:00Z", () => ask(holdPayments, boss, { agentIds: [bob.id], reason }));

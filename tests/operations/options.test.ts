@@ -10,19 +10,21 @@ import { test } from "../world/rollback";
 
 const AUTO_BLOCK = "auto_block_account";
 const option = (value: string) => ({ name: AUTO_BLOCK, value });
+const payAfter = (value: string) => ({ name: "pay_after_days", value });
+const DAYS = payAfter("5");
 const audit = () => queryRows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'options.save'`);
 const put = async (given: unknown) => ask(save, (await aSuperadmin()).actor, given as never);
 
 describe("the options", () => {
   test("are names with text values, initially off [OPTION-05, OPTION-06, API-40]", async () => {
-    expect(await ask(list, (await aSuperadmin()).actor)).toEqual([option("0")]);
+    expect(await ask(list, (await aSuperadmin()).actor)).toEqual([option("0"), DAYS]);
   });
 
   test("return the saved value; saving it again changes nothing [OPTION-03, API-41]", async () => {
-    expect(await put([option("1")])).toEqual([option("1")]);
+    expect(await put([option("1")])).toEqual([option("1"), DAYS]);
     expect(await isOn(AUTO_BLOCK)).toBe(true);
-    expect(await put([option("1")])).toEqual([option("1")]);
-    expect(await put([option("0"), option("1"), option("0")])).toEqual([option("0")]);
+    expect(await put([option("1")])).toEqual([option("1"), DAYS]);
+    expect(await put([option("0"), option("1"), option("0")])).toEqual([option("0"), DAYS]);
     expect(await audit()).toEqual([
       { record: "option", record_id: AUTO_BLOCK, before: { value: "0" }, after: { value: "1" } },
       { record: "option", record_id: AUTO_BLOCK, before: { value: "1" }, after: { value: "0" } },
@@ -52,20 +54,21 @@ describe("the options", () => {
     [[option("1"), { name: "__proto__", value: "1" }], "[1].name"],
     [[{ name: "auto_block_account ", value: "1" }], "[0].name"],
     [[{ name: AUTO_BLOCK, value: "1", was: "2" }], "[0].was"],
+    ...["", "-1", "61", "1.5", "05", "five"].map((days): [unknown, string] => [[payAfter(days)], "[0].value"]),
     [Array.from({ length: 101 }, () => option("1")), "_form"],
   ];
   test.each(wrong)("refuse %j without saving anything", async (given, field) => {
     const { actor } = await aSuperadmin();
     const { status, data } = await refused(save, actor, given as never);
     expect([status, Object.keys(data as object)]).toEqual([422, [field]]);
-    expect(await ask(list, actor)).toEqual([option("0")]);
+    expect(await ask(list, actor)).toEqual([option("0"), DAYS]);
   });
 
   test("leave what an outdated save did not change, and store what it changed", async () => {
     await put([{ ...option("1"), was: "0" }]);
-    expect(await put([{ ...option("0"), was: "0" }])).toEqual([option("1")]);
-    expect(await put([{ ...option("1"), was: "0" }])).toEqual([option("1")]);
-    expect(await put([{ ...option("0"), was: "1" }])).toEqual([option("0")]);
+    expect(await put([{ ...option("0"), was: "0" }])).toEqual([option("1"), DAYS]);
+    expect(await put([{ ...option("1"), was: "0" }])).toEqual([option("1"), DAYS]);
+    expect(await put([{ ...option("0"), was: "1" }])).toEqual([option("0"), DAYS]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
 import { dateTime } from "../../app/components/formats";
-import { dayOf } from "../../server/kernel/time";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import {
   type Agent,
@@ -159,7 +159,7 @@ test("an agent's Home says until when the half-month is open, what was paid last
   const hero = async (username: string) => (await homeOf(username)).one(".hero")?.text ?? "";
   const { end } = periodOf(dayOf(Date.now()), "beWeek");
   const first = await hero("novice");
-  expect(first).toContain(`Open until ${end}, then it is closed and paid.`);
+  expect(first).toContain(`Open until ${end}, due on ${addDays(end, 5)}`);
   expect(first).not.toMatch(/Last paid|Since your last visit/);
   expect(await hero("novice")).toMatch(/Since your last visit, \d{4}-\d\d-\d\d \(\d\d:\d\d\): 0 sales(?!,)/);
   const payee = await hero("payee");
@@ -173,8 +173,8 @@ test("an agent's Home names each half-month that is not paid with its amount, an
   const before = previous(half, "beWeek");
   expect(page.one(".hero .amount")?.text).toBe("₱1,500.00");
   expect(page.texts(".hero li")).toEqual([
-    `${before.start} ~ ${before.end}: ${texts.over} ₱1,500.00`,
-    `${half.start} ~ ${half.end}: ${texts.openUntil(half.end)} ₱0.00`,
+    `${before.start} ~ ${before.end}: ${texts.over}, due on ${addDays(before.end, 5)} ₱1,500.00`,
+    `${half.start} ~ ${half.end}: Open until ${half.end}, due on ${addDays(half.end, 5)} ₱0.00`,
   ]);
   expect(page.link(texts.noPayout)).toBe("/app/profile/payout");
   const payee = (await homeOf("payee")).one(".hero")?.text;

@@ -8,6 +8,7 @@ import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/settings/options";
 const AUTO_BLOCK = "auto_block_account";
+const PAY_AFTER = "pay_after_days";
 
 const { server, as } = aScreenWorld({ people: ["boss"] }, async () => {
   await aSuperadmin({ username: "boss" });
@@ -22,11 +23,11 @@ const stored = () =>
 const store = (value: string) => db.run`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`;
 const box = (html: string) => pageOf(html).one(`input[type=checkbox][name="${AUTO_BLOCK}"]`);
 const ticked = (html: string) => box(html)?.is("[checked]");
-const hidden = (html: string, name: string) => pageOf(html).hidden[name] ?? "";
+const days = (html: string) => pageOf(html).one(`input[name="${PAY_AFTER}"]`);
 /** The fields that the page's form sends, ticked or not. */
 const sent = (html: string, tick: boolean): Record<string, string> => ({
-  formId: hidden(html, "formId"),
-  was: hidden(html, "was"),
+  ...pageOf(html).hidden,
+  [PAY_AFTER]: days(html)?.attr("value") ?? "",
   ...(tick ? { [AUTO_BLOCK]: "1" } : {}),
 });
 
@@ -85,6 +86,25 @@ test("an invalid value is refused, and nothing is saved", async () => {
     expect(html).toContain("Please choose 0 or 1.");
   }
   expect(await stored()).toBe("0");
+});
+
+test("the days until a payment are saved; wrong ones are refused at their field, with what was typed", async () => {
+  const { html } = await boss.get(PATH);
+  expect(days(html)?.attr("value")).toBe("5");
+  expect((await boss.post(PATH, { ...sent(html, false), [PAY_AFTER]: "12" })).status).toBe(302);
+  const saved = (await boss.get(PATH)).html;
+  expect(days(saved)?.attr("value")).toBe("12");
+  for (const wrong of ["", "61", "soon"]) {
+    const refused = await boss.post(PATH, { ...sent(saved, false), formId: `f${wrong}`, [PAY_AFTER]: wrong });
+    expect([wrong, refused.status]).toEqual([wrong, 422]);
+    expect([wrong, days(refused.html)?.attr("value") ?? ""]).toEqual([wrong, wrong]);
+    expect(pageOf(refused.html).one(`#${days(refused.html)?.attr("id")}-error`)?.text).toBe(
+      "Please enter a whole number of days from 0 to 60.",
+    );
+  }
+  expect((await boss.post(PATH, sent(html, false))).status).toBe(302);
+  // An outdated form without a change keeps the value that others saved.
+  expect(days((await boss.get(PATH)).html)?.attr("value")).toBe("12");
 });
 
 test("only superadmins have the screen and its tab [OPTION-01, SHELL-21]", async () => {

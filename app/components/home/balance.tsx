@@ -2,6 +2,7 @@ import type { home as pages, Output } from "~/gate.server";
 import { home as texts } from "~/texts";
 import { counted, dateOnly, dateTime, period, pesos, signed } from "../formats";
 import { ALL_LINKS } from "../links/links-tabs";
+import { agentSales } from "../logs/texts";
 import { STATEMENTS, statementAddress } from "../statements/statement";
 import { holdText } from "../statements/statement-state";
 import { statements } from "../statements/texts";
@@ -44,7 +45,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
       ) : (
         current && (
           <small>
-            <Dated text={texts.openUntil(current.end)} />
+            <Dated text={texts.openUntil(current.end, current.payDate)} />
           </small>
         )
       )}
@@ -73,6 +74,9 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
           <Icon name="links" />
           {texts.getLink}
         </a>
+        <a className="button" href="/app/logs/sales">
+          {agentSales.heading}
+        </a>
         <a className="button" href={STATEMENTS}>
           {statements.own}
         </a>
@@ -81,8 +85,10 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
   );
 }
 
-const stateText = ({ state, end }: Half, isCurrent: boolean): string =>
-  state !== "open" ? statements.states.closed : isCurrent ? texts.openUntil(end) : texts.over;
+const stateText = ({ state, end, payDate }: Half, isCurrent: boolean): string =>
+  isCurrent
+    ? texts.openUntil(end, payDate)
+    : texts.due(state === "open" ? texts.over : statements.states.closed, payDate);
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>
   [texts.lastPaid(dateOnly(at), signed(pesos, php)), !exported && statements.notExported].filter(Boolean).join(" ");

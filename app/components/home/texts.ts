@@ -21,7 +21,9 @@ export const home = {
   another: "Choose another pay period",
   getLink: "Get a link",
   balance: "Balance",
-  openUntil: (end: string) => `Open until ${end}, then it is closed and paid.`,
+  openUntil: (end: string, due: string | null) =>
+    [`Open until ${end}`, due && `due on ${due}`].filter(Boolean).join(", "),
+  due: (state: string, due: string | null) => [state, due && `due on ${due}`].filter(Boolean).join(", "),
   over: "Over, not closed yet",
   noPayout: "Set your payout method to be paid.",
   lastPaid: (at: string, php: string) => `Last paid ${at}: ${php}`,

@@ -1,4 +1,5 @@
 import { Tabs } from "../frame/tabs";
+import { agentSales } from "./texts";
 
 type Permission = "seeLoginLogs" | "seeCommonLogs";
 
@@ -16,6 +17,7 @@ export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/sale-logs", label: "Raw Sale Logs" },
   { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs" },
   { to: "/app/logs/postbacks", label: "Postbacks" },
+  { to: "/app/logs/sales", label: agentSales.heading },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -26,6 +26,25 @@ export const saleLogs = {
   resolved: ["Success", "The flagged sale is settled"],
 } as const;
 
+/** Sales and bonuses with what became of their pay. */
+export const agentSales = {
+  heading: "Sales and Pay",
+  state: "State",
+  states: {
+    counted: "Counted",
+    waiting: "Waiting for Day#2",
+    pending: "Pending",
+    reversed: "Reversed",
+    held: "Held back",
+    paid: "Paid",
+  },
+  due: "due",
+  pending: (count: number) =>
+    count === 1 ? "1 sale is pending: it is not booked yet." : `${count} sales are pending: they are not booked yet.`,
+  showPending: "Show",
+  none: "No sales found",
+} as const;
+
 export const postbacks = {
   heading: "Postbacks",
   verdict: "Verdict",

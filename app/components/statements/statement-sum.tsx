@@ -12,7 +12,7 @@ type Named = { value: number; label: string };
 
 /** The balance, which is the total of the lines below, and what was paid of the half-month. */
 export function StatementSum({ sheet, period, periods }: Props) {
-  const { state, hold, unpaid, payments } = sheet.settlement;
+  const { state, hold, unpaid, payments, payDate } = sheet.settlement;
   const nothingIsDue = state === "carried" && unpaid.php <= 0;
   const outcome = nothingIsDue ? texts.nothingDue : texts.settled[state];
   return (
@@ -28,9 +28,9 @@ export function StatementSum({ sheet, period, periods }: Props) {
           <Paid {...{ payment, period, periods }} />
         </p>
       ))}
-      {(outcome || hold) && (
+      {(outcome || hold || payDate) && (
         <p>
-          <Dated text={[outcome, hold && holdText(hold)].filter(Boolean).join(". ")} />
+          <Dated text={[outcome, hold && holdText(hold), payDate && texts.dueOn(payDate)].filter(Boolean).join(". ")} />
         </p>
       )}
     </div>

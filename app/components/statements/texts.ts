@@ -31,6 +31,7 @@ export const statements = {
   notExported: "– not transferred yet",
   failedOn: (php: string, at: string, reason: string | null) =>
     `Payment of ${php} failed on ${at}${reason === null ? "" : `: ${reason}`}; it is back in the balance`,
+  dueOn: (day: string) => `Payment due on ${day}`,
   settled: {
     open: "",
     closed: "Not paid yet",

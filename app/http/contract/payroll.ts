@@ -19,4 +19,5 @@ export const payrollCalls = calls({
   "POST ledger/search": payroll.searchLedger,
 
   "GET statements/{periodId}": payroll.statement,
+  "POST agent-sales/search": payroll.searchAgentSales,
 });

@@ -52,6 +52,8 @@ type Options = {
   missing?: "list";
   /** Maps the form's values to the operation's input when the names differ. */
   prepare?: (values: Values) => unknown;
+  /** The form's field of each path in the operation's input, where their names differ. */
+  fieldAt?: Readonly<Record<string, string>>;
 };
 
 /** The format of form IDs that pages create. A form with any other ID has no idempotency key. */
@@ -112,7 +114,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         return redirect(to, { headers: await headersOf(options, me, secret, values, answer, merged, undoable) });
       } catch (error) {
         if (isMissing(error) && options.missing === "list") return refusedForm(error, typed, intent);
-        if (isFormRefusal(error) && !isPathError(error, params)) return refusedForm(error, typed, intent);
+        if (isFormRefusal(error) && !isPathError(error, params))
+          return refusedForm(atFields(error, options.fieldAt), typed, intent);
         throw isFormRefusal(error) ? notFound() : await orConfirmPage(error, args, me, values);
       }
     } catch (error) {
@@ -149,6 +152,16 @@ async function headersOf(
   if (secret !== undefined) headers.append("Set-Cookie", await revealHeader(me.accountId, secret));
   return headers;
 }
+
+/** The refusal with its messages at the fields of the form. */
+const atFields = (error: Refusal, fieldAt: Options["fieldAt"]): Refusal =>
+  fieldAt && error.code === "VALIDATION_ERROR"
+    ? invalid(
+        Object.fromEntries(
+          Object.entries(error.data as FieldMessages).map(([path, messages]) => [fieldAt[path] ?? path, messages]),
+        ),
+      )
+    : error;
 
 const isMissing = (error: unknown): error is Refusal => error instanceof Refusal && error.code === "NOT_FOUND";
 

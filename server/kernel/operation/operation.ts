@@ -162,7 +162,8 @@ export function messagesOf(error: z.ZodError, forProgram = false): FieldMessages
 
 function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.expected === "boolean") return " Expected true or false.";
-  const values = allowedBy(issue);
+  // An empty filter is allowed, but it has no name.
+  const values = allowedBy(issue).filter((value) => value !== "");
   if (values.length > 0)
     return values.every((value) => issue.message.includes(value)) ? "" : ` Allowed: ${values.join(", ")}.`;
   if (issue.code !== "invalid_type") return "";

@@ -25,7 +25,7 @@ const Day = z.unknown().optional().meta({ type: "string", format: "date" });
 export type LogFilter<T extends z.ZodType = z.ZodType> = {
   input: T;
   /** Throws 422 for a value that cannot be searched. */
-  where: (value: never, actor: Actor) => Statement | undefined;
+  where: (value: never, actor: Actor) => Statement | undefined | Promise<Statement>;
   /** True if a dedicated index, which does not depend on the time, finds the rows. */
   indexed: (value: never, ofOneAgent: boolean) => boolean;
 };
@@ -33,7 +33,7 @@ export type LogFilters = Readonly<Record<string, LogFilter>>;
 
 export const logFilter = <T extends z.ZodType>(
   input: T,
-  where: (value: NonNullable<z.output<T>>, actor: Actor) => Statement | undefined,
+  where: (value: NonNullable<z.output<T>>, actor: Actor) => Statement | undefined | Promise<Statement>,
   indexed: (value: NonNullable<z.output<T>>, ofOneAgent: boolean) => boolean = () => false,
 ) => ({ input: Filter(input), where, indexed });
 
@@ -79,7 +79,7 @@ export type Chosen = { site?: string; office?: string; agent?: string; agentId?:
  */
 export async function checkCriteria(
   actor: Actor,
-  log: Log & { filters: LogFilters },
+  log: Log & { filters: LogFilters; only?: Statement },
   input: CriteriaInput & { sortField: string; sortAsc: boolean },
   /** Columns that this account may not see. */
   hidden: readonly string[],
@@ -102,7 +102,8 @@ export async function checkCriteria(
   const used = Object.entries(log.filters).flatMap(([name, filter]) =>
     input[name] === undefined ? [] : [{ ...filter, value: input[name] as never }],
   );
-  const filtered = used.map(({ where, value }) => where(value, actor));
+  const filtered: (Statement | undefined)[] = [log.only];
+  for (const { where, value } of used) filtered.push(await where(value, actor));
   const site = log.filters.siteId && siteId !== undefined ? await requireSite(actor, siteId) : undefined;
   const matching = all([
     ownRows(actor, log),

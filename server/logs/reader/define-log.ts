@@ -25,6 +25,8 @@ type Definition<C extends LogColumns, F extends LogFilters> = {
   model: { tableName: string; getAttributes(): Record<string, { field?: string }> };
   idType: Log["idType"];
   timeField: keyof C & string;
+  /** The rows of the table that the log consists of. Default: all. */
+  only?: Statement;
   joins: Statement | (() => Statement);
   columns: C;
   /** The filters beside the days, the office and the agent. */
@@ -138,7 +140,7 @@ function schemasOf<C extends LogColumns, F extends LogFilters>(
 }
 
 function checkOf<C extends LogColumns, F extends LogFilters>(
-  { columns, filters, timeField, sortFirst, tally }: Definition<C, F>,
+  { columns, filters, timeField, only, sortFirst, tally }: Definition<C, F>,
   log: Log,
 ): DefinedLog["check"] {
   return async (actor, input) => {
@@ -146,7 +148,7 @@ function checkOf<C extends LogColumns, F extends LogFilters>(
     const { sortField = sortFirst?.(can) ?? timeField, sortAsc = sortField !== timeField } = input;
     const hidden = Object.keys(columns).filter((name) => !isVisible(columns[name] as LogColumn, can));
     const sorted = { ...input, sortField, sortAsc };
-    const { question, chosen } = await checkCriteria(actor, { ...log, filters }, sorted, hidden);
+    const { question, chosen } = await checkCriteria(actor, { ...log, filters, only }, sorted, hidden);
     return { question: question.selective ? question : { ...question, tally: tally?.(actor, input, chosen) }, chosen };
   };
 }

@@ -3,6 +3,7 @@ import { together } from "../../kernel/database/statements";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { hasPayout } from "../../payouts";
 import { readTotalUpTo } from "../lines";
+import { payDates } from "../pay-date";
 import { allPeriods, PayPeriodOutput } from "../periods";
 import { holdsOf, PaymentMade, paymentsSince, Settlement, toPayment } from "./settlement";
 
@@ -17,7 +18,13 @@ export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
    * The balance by half-month that is not paid, oldest first. The first includes what older ones and earlier payments
    * left. Half-months without an amount are left out, except the current one.
    */
-  unpaid: z.array(PayPeriodOutput.pick({ id: true, start: true, end: true, state: true }).extend({ php: z.number() })),
+  unpaid: z.array(
+    PayPeriodOutput.pick({ id: true, start: true, end: true, state: true }).extend({
+      php: z.number(),
+      /** The day on which it is to be paid. */
+      payDate: z.string().nullable(),
+    }),
+  ),
   /** The last payment that did not fail. */
   lastPaid: PaymentMade.pick({ at: true, php: true, exported: true }).nullable(),
   /** Whether a payment has a destination: the agent's own or that of the office. */
@@ -37,8 +44,10 @@ export async function paymentOutlook(currentId: number, agentId: number): Promis
     .slice(-MOST_SHOWN);
   const totals = await together(...open.map(({ id }) => readTotalUpTo(id, { agentId })));
   const cents = totals.map(({ php }) => toCents(php));
+  const payDateOf = await payDates();
   const unpaid = open.map(({ id, start, end, state }, at) => {
-    return { id, start, end, state, php: fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n)) };
+    const php = fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n));
+    return { id, start, end, state, php, payDate: payDateOf(id) };
   });
   const last = payments.map((row) => toPayment(row)).findLast(({ failedAt }) => failedAt === null);
   return {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Account, LedgerLine, Payment, PaymentHold, PaymentRun, PayPeriod } from "~models";
-import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
+import { type Nullable, nothing, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { filterCondition, type LineFilter } from "../lines";
+import { payDates } from "../pay-date";
 import type { PayPeriodOutput } from "../periods";
 import { endingOf, PayoutMethod } from "../../payouts";
 import { openDestination } from "../runs/destinations";
@@ -51,6 +52,8 @@ export const Settlement = z
     payments: z.array(PaymentMade),
     /** Why the agent is held back; null if they are not. */
     hold: Hold.nullable(),
+    /** The day on which the half-month is to be paid; null once it is, and for an agent who is held back. */
+    payDate: z.string().nullable(),
   })
   .meta({ id: "Settlement", description: "Earned and paid amounts of a half-month." });
 
@@ -76,7 +79,7 @@ export async function readSettlement(
   const following = rows.find(({ periodId, failedAt }) => periodId > period.id && failedAt === null);
   const followsUp = isAgent && state !== "paid" && period.state === "paid" && unpaid.php > 0n && following;
   return {
-    ...{ state, hold },
+    ...{ state, hold, payDate: dueOn(await payDates(), period.id, state) },
     ...{ earned: amounts(earned), paid: amounts(sumPaid(own)), unpaid: amounts(unpaid) },
     payments: isAgent
       ? [...own, ...(followsUp ? [following] : [])].map((row) => toPayment(row, seesDestination))
@@ -100,21 +103,36 @@ export async function settlementsByAgent(
 }
 
 /** The outcome of a half-month for an agent, and the payment that settled it, failed to, or made up for it later. */
-export const AgentPayment = Settlement.pick({ state: true, hold: true }).extend({
+export const AgentPayment = Settlement.pick({ state: true, hold: true, payDate: true }).extend({
   made: PaymentMade.omit({ php: true, destination: true }).nullable(),
 });
 
-export async function paymentOfAgent(period: Period, agentId: number): Promise<z.output<typeof AgentPayment>> {
-  const rows = await paymentsSince(period.id, { agentId });
-  const own = rows.filter(({ periodId }) => periodId === period.id);
-  const hold = (await holdsOf(period, [agentId])).get(agentId) ?? null;
-  const standing = period.state === "paid" ? rows.find(({ failedAt }) => failedAt === null) : undefined;
-  const made = standing ?? own.at(-1);
-  if (!made) return { state: stateOf(period, own, hold), hold, made: null };
-  // The amount may include other offices, which a manager does not see.
-  const { php: _, destination: _destination, ...payment } = toPayment(made);
-  return { state: stateOf(period, own, hold), hold, made: payment };
+/** Returns the outcome of any of these half-months for any of these agents. */
+export async function paymentsOfAgents(
+  periods: readonly Period[],
+  agentIds: readonly number[],
+): Promise<(period: Period, agentId: number) => z.output<typeof AgentPayment>> {
+  const rows = await paymentsSince(Math.min(...periods.map(({ id }) => id)), { agentIds });
+  const holds = new Map<number, Awaited<ReturnType<typeof holdsOf>>>();
+  for (const { id } of periods) holds.set(id, await holdsOf({ id }, agentIds));
+  const payDateOf = await payDates();
+  return (period, agentId) => {
+    const since = rows.filter((row) => row.agentId === agentId && row.periodId >= period.id);
+    const own = since.filter(({ periodId }) => periodId === period.id);
+    const hold = holds.get(period.id)?.get(agentId) ?? null;
+    const standing = period.state === "paid" ? since.find(({ failedAt }) => failedAt === null) : undefined;
+    const made = standing ?? own.at(-1);
+    const state = stateOf(period, own, hold);
+    const outcome = { state, hold, payDate: dueOn(payDateOf, period.id, state) };
+    if (!made) return { ...outcome, made: null };
+    // The amount may include other offices, which a manager does not see.
+    const { php: _, destination: _destination, ...payment } = toPayment(made);
+    return { ...outcome, made: payment };
+  };
 }
+
+const dueOn = (payDateOf: Awaited<ReturnType<typeof payDates>>, periodId: number, state: State) =>
+  state === "open" || state === "closed" ? payDateOf(periodId) : null;
 
 function stateOf({ state }: Period, own: readonly PaymentRow[], hold: unknown): State {
   if (state !== "paid") return hold ? "held" : state;
@@ -142,7 +160,10 @@ type PaymentRow = RowOf<typeof lineColumns> &
   };
 
 /** The payments of half-months from this one on, one for each run and agent. Undone runs paid nothing. */
-export const paymentsSince = (periodId: number, filter: LineFilter): Promise<PaymentRow[]> =>
+export const paymentsSince = (
+  periodId: number,
+  { agentIds, ...filter }: LineFilter & { agentIds?: readonly number[] },
+): Promise<PaymentRow[]> =>
   queryRows<PaymentRow>(sql`
     SELECT l.*, ${paymentColumns}, ${runColumns}
     FROM (
@@ -151,6 +172,7 @@ export const paymentsSince = (periodId: number, filter: LineFilter): Promise<Pay
       FROM ledger l
       WHERE l.kind = 'payment' AND l.settles >= ${periodId} AND l.refers_to IS NULL
         AND ${filterCondition(filter, sql`l.agent_id`, sql`l.company_id`)}
+        ${agentIds ? sql`AND l.agent_id = ANY(${[...agentIds]}::int[])` : nothing}
       GROUP BY l.agent_id, l.run_id, l.settles
     ) AS l
     LEFT JOIN payment_runs r ON r.id = l.run

@@ -1,4 +1,4 @@
-import { type FieldDocs, pesos, time } from "./field";
+import { day, type FieldDocs, pesos, time } from "./field";
 
 /** Half-months, the ledger, statements and payment runs. */
 export const payroll: FieldDocs = {
@@ -47,6 +47,7 @@ export const payroll: FieldDocs = {
   payee: "The person or office that is paid.",
   payment: "Whether and how its half-month was paid to the agent.",
   payments: "The payments, or their number.",
+  payDate: day("The day of the payment, or the day on which it is due; null if there is none"),
   periodId: "Number of the half-month: YYYYMM1 or YYYYMM2.",
   php: pesos("Amount"),
   phpPerUsd: "Pesos for a dollar; null while the half-month is open.",
@@ -61,6 +62,12 @@ export const payroll: FieldDocs = {
   settlement: "Earned and paid amounts of the half-month.",
   sharedWith: "Number of other payees with the same destination.",
   state: "State of the half-month: open, closed or paid.",
+  "AgentSale.payout": "Pay of the sale, in pesos; null while it is pending.",
+  "AgentSale.reason": "Why it is pending, reversed or held back; null for others.",
+  "AgentSale.state":
+    "counted (in a half-month that is not paid yet), waiting (for the paid sale of a site that approves sales first), pending (not booked), reversed, held (back, or its payment failed) or paid.",
+  "payroll.searchAgentSales.state": "Only sales in this state. Pending ones are found by it alone.",
+  runId: "ID of the payment run that paid it; null if none has.",
   "Settlement.paid": "The payments that settled the half-month, without failed ones.",
   "payroll.statement.settlement": "Amounts of the half-month that were earned, paid, held back or carried over.",
   "payroll.findPaymentRun.state": "Only payments in this state.",

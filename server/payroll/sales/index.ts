@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { Postback, SaleEvent } from "~models";
+import { constant, sql } from "../../kernel/database/sql";
+import { queryOne } from "../../kernel/database/transactions";
+import { Id, SearchText } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import {
+  agentName,
+  always,
+  ClickId,
+  defineLog,
+  exportOf,
+  integer,
+  logFilter,
+  LogScreen,
+  NOT_IN_LIST,
+  officeName,
+  openLog,
+  peopleSiteAndType,
+  reading,
+  searchLog,
+  siteFilter,
+  sitename,
+  subsByClick,
+  subsColumn,
+  typename,
+} from "../../logs";
+import { explainVerdict } from "../../tracking";
+import { ownRows } from "../../accounts";
+import { EVENTS, isCountedEvent } from "../../trade/events";
+import { dateHints } from "../../trade/periods";
+import { eventPesos } from "../event-payments";
+import { isInState, needsBonus, saleStates, Standing, standingsOf } from "./states";
+
+const KINDS = ["Sale", "Bonus"];
+const text = { type: z.string().nullable() } as const;
+const ofSite = {
+  companyId: integer,
+  officeName,
+  agentId: integer,
+  agent: agentName,
+  siteId: integer,
+  sitename,
+  typeId: integer,
+  typename: { ...typename, label: "Link" },
+} as const;
+const standing = {
+  payout: { type: Standing.payout, from: null, label: "Payout", money: true },
+  state: { type: Standing.state, from: null, label: "State" },
+  reason: { type: Standing.reason, from: null, label: "Reason" },
+  /** The day of the payment, or the day on which it is expected. */
+  payDate: { type: Standing.payDate, from: null, label: "Pay date" },
+  periodId: { type: Standing.periodId, from: null },
+  runId: { type: Standing.runId, from: null },
+  reference: { type: Standing.reference, from: null, label: "Payment" },
+  subs: { ...subsColumn, from: null },
+} as const;
+const eventType = { type: z.int(), label: "Record Type", csv: (type: number) => KINDS[type] } as const;
+const shared = {
+  does: "read sales and their pay",
+  allow: atLeast("agent"),
+  joins: peopleSiteAndType,
+  hints: dateHints,
+};
+const idType = "bigint" as const;
+const filters = {
+  siteId: siteFilter,
+  typeId: logFilter(Id, (id) => sql`l.type_id = ${id}`),
+  state: logFilter(z.union([z.enum(saleStates), z.literal("")], NOT_IN_LIST), (state, actor) =>
+    state === "" ? sql`TRUE` : isInState(state, actor),
+  ),
+  clickId: logFilter(ClickId, (id) => sql`l.click_id = ${id}::uuid`, always),
+  txid: logFilter(SearchText(), (txid) => sql`l.txid = ${txid}`, always),
+};
+
+const withClick = ({ agentId, clickId }: { agentId: number; clickId: string | null }) =>
+  clickId === null ? [] : [{ agentId, clickId }];
+
+/** Sales and bonuses, each with its pay. A reversal is the state of its sale. */
+const saleList = defineLog({
+  ...shared,
+  idType,
+  model: SaleEvent,
+  timeField: "date",
+  only: sql`l.sign > 0 AND ${isCountedEvent(sql`l.event`)}`,
+  row: { id: "AgentSale", description: "A sale or bonus with what became of it." },
+  columns: {
+    id: integer,
+    date: { type: z.string(), from: "occurredAt", time: true, label: "Date", sort: true },
+    ...ofSite,
+    customerEmail: { ...text, from: "email", label: "Email" },
+    clickId: { ...text, label: "Click Id" },
+    txid: { ...text, label: "Transaction" },
+    eventType: { ...eventType, from: "event" },
+    ...standing,
+    day: { type: z.string(), internal: true },
+    pesos: { type: z.string().nullable(), from: eventPesos, internal: true },
+    needsBonus: { type: z.boolean(), from: needsBonus, internal: true },
+  },
+  filters,
+  async compute(_, records) {
+    const [subs, standingOf] = [await subsByClick(records.flatMap(withClick)), await standingsOf(records)];
+    return (sale) => ({ ...standingOf(sale), subs: subs.get(sale.clickId ?? "") ?? null });
+  },
+});
+
+const isPending = sql`l.verdict = 'held' AND l.agent_id IS NOT NULL AND l.status IS DISTINCT FROM 'reversed'
+  AND l.event IS DISTINCT FROM 'click'`;
+
+/** Requests of sites about sales that are not decided yet. */
+const pendingList = defineLog({
+  ...shared,
+  idType,
+  model: Postback,
+  timeField: "date",
+  only: isPending,
+  columns: {
+    id: integer,
+    date: { type: z.string(), from: "receivedAt", time: true, label: "Date", sort: true },
+    ...ofSite,
+    customerEmail: { ...text, from: sql`l.params->>'email'`, label: "Email" },
+    clickId: { ...text, label: "Click Id" },
+    txid: { ...text, label: "Transaction" },
+    eventType: {
+      ...eventType,
+      from: sql`CASE WHEN l.event = 'bonus' THEN ${constant(EVENTS.bonus)} ELSE ${constant(EVENTS.sale)} END`,
+    },
+    ...standing,
+    verdict: { ...text, type: z.string(), internal: true },
+    held: { ...text, from: "reason", internal: true },
+    detail: { ...text, internal: true },
+    receivedAt: { type: z.string(), time: true, internal: true },
+    params: { type: z.record(z.string(), z.unknown()), internal: true },
+  },
+  filters: { ...filters, state: { ...filters.state, where: () => undefined } },
+  async compute(_, records) {
+    const subs = await subsByClick(records.flatMap(withClick));
+    return ({ clickId, held: reason, ...request }) => ({
+      ...{ payout: null, state: "pending" as const, payDate: null, periodId: null, runId: null, reference: null },
+      reason: explainVerdict({ ...request, reason }),
+      subs: subs.get(clickId ?? "") ?? null,
+    });
+  },
+});
+
+/**
+ * Sales and bonuses, newest first, each with its state, its pay in pesos and the day of its payment. Pending ones are
+ * found by their state alone, because they are not booked. Agents see their own, managers those of their office, admins
+ * all.
+ */
+export const searchAgentSales = query({
+  ...reading(saleList, "payroll.searchAgentSales"),
+  input: saleList.Criteria,
+  output: List(saleList.Row),
+  async run({ actor }, criteria) {
+    const found =
+      criteria.state === "pending"
+        ? await searchLog(pendingList, actor, criteria)
+        : await searchLog(saleList, actor, criteria);
+    return found;
+  },
+});
+
+/** The same with the choices of the form, and the number of sales that are pending in all. */
+export const agentSalesScreen = query({
+  ...reading(saleList, "payroll.agentSalesScreen"),
+  input: saleList.Form,
+  output: LogScreen(saleList.Row).extend({ pending: z.int() }),
+  async run({ actor }, form) {
+    const opened =
+      form.state === "pending" ? await openLog(pendingList, actor, form) : await openLog(saleList, actor, form);
+    return { ...opened, pending: await countPending(actor) };
+  },
+});
+
+async function countPending(actor: Actor): Promise<number> {
+  const own = ownRows(actor, { agent: sql`l.agent_id`, company: sql`l.company_id` });
+  const row = await queryOne<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM postbacks l WHERE ${isPending} AND ${own}`,
+  );
+  return row?.n ?? 0;
+}
+
+/** All rows as CSV, with every column that has a label. */
+export const agentSalesExport = exportOf(saleList, {
+  name: "payroll.agentSalesExport",
+  does: "export sales and their pay",
+  file: "sales-and-pay",
+});
