@@ -46,7 +46,7 @@ test("an agent reads each sale with its pay, its state and the day it is due, an
   expect(pageOf(html).one("tbody a[href^='/app/links/doctor?link=']")).toBeDefined();
   const notice = pageOf(html).one(".notice");
   expect(notice?.text).toContain("1 sale is pending: it is not booked yet.");
-  const pending = await open(pageOf(html).link("Show") ?? "", "ann");
+  const pending = await open(PATH + (pageOf(html).link("Show") ?? ""), "ann");
   expect(tableIn(pending).rows).toHaveLength(1);
   expect(pending).toContain("The link was suspended when it was clicked or when the site reported it.");
 });
