@@ -37,5 +37,5 @@ export {
   searchRuns,
   undoRun,
 } from "./runs";
-export { PaymentOutlook, paymentOutlook, statement, statementExport, statementScreen } from "./statements";
+export { bridge, PaymentOutlook, paymentOutlook, statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineByUsername } from "./write-line";

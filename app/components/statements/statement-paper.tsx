@@ -5,6 +5,7 @@ import { rate } from "../payroll/money";
 import { Facts } from "../ui/facts";
 import { AgentsTable } from "./agents-table";
 import type { Sheet, StatementQuery } from "./statement";
+import { StatementBridge } from "./statement-bridge";
 import { StatementState } from "./statement-state";
 import { BalanceParts, StatementSum } from "./statement-sum";
 import { StatementTable } from "./statement-table";
@@ -34,6 +35,7 @@ export function StatementPaper({ sheet, period, periods, asked: query, can }: Pr
         <StatementSum {...{ sheet, period, periods }} />
       </header>
       <BalanceParts sheet={sheet} period={period} />
+      {sheet.bridge && <StatementBridge bridge={sheet.bridge} printed={query.print} />}
       {sheet.agents && sheet.agents.length > 0 && (
         <AgentsTable period={period} agents={sheet.agents} total={sheet.total} printed={query.print} />
       )}

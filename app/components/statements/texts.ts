@@ -73,3 +73,22 @@ export const statements = {
   deleted: "deleted agent",
   signatures: ["Paid by, date", "Received by, date"],
 } as const;
+
+/** The comparison of a statement with the half-month before. */
+export const bridge = {
+  heading: "Compared with the half-month before",
+  compared: (period: string, php: string) => `compared with ${period}, which earned ${php}`,
+  parts: {
+    sales: "number of sales",
+    bonuses: "number of bonuses",
+    price: "pay per sale or bonus",
+    tier: "AVP tier",
+    corrections: "corrections",
+    adjustments: "adjustments, advances and penalties",
+  },
+  of: "Link",
+  before: "Before",
+  now: "Now",
+  difference: "Difference",
+  more: (lines: string) => `and ${lines} with smaller amounts`,
+} as const;

@@ -19,5 +19,6 @@ export const payrollCalls = calls({
   "POST ledger/search": payroll.searchLedger,
 
   "GET statements/{periodId}": payroll.statement,
+  "GET statements/{periodId}/bridge": payroll.bridge,
   "POST agent-sales/search": payroll.searchAgentSales,
 });

@@ -7,6 +7,7 @@ import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName, type PayPeriodOutput } from "../periods";
 import { AgentAccount, accountsByAgent } from "./by-agent";
 import { lineName } from "../lines";
+import { BridgeDetails, bridgeOf } from "./bridge";
 import { addDetails, findUndone } from "./details";
 import { resolveParty, StatementForm } from "./form";
 import { readSettlement, Settlement } from "./settlement";
@@ -54,6 +55,8 @@ const Sheet = z.object({
   undoneRuns: z.array(z.int()),
   /** On an office's statement, for readers who see its agents: one account each, in order of username. */
   agents: z.array(AgentAccount).nullable(),
+  /** The comparison with the half-month before; null on later pages and if neither has a line. */
+  bridge: BridgeDetails.nullable(),
 });
 
 type Paging = { page: number; pageSize: number };
@@ -98,7 +101,13 @@ async function buildSheet(
     settlement: await readSettlement(period, party, { earned, total }),
     undoneRuns: [...new Set(undone.values())],
     agents: isByAgent ? await accountsByAgent(period, filter, lines) : null,
+    bridge: page === 1 ? await comparison(actor, period, filter) : null,
   };
+}
+
+async function comparison(actor: Actor, period: PayPeriodOutput, filter: Party["filter"]) {
+  const compared = await bridgeOf(actor, period, filter);
+  return compared.parts.some(({ count }) => count > 0) ? compared : null;
 }
 
 const GROUPS: Partial<Record<Account["lines"][number]["kind"], "events" | "corrections">> = {

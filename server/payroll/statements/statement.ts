@@ -99,6 +99,14 @@ const Filter = Id.nullish().transform((id) => id ?? undefined);
 export const CHOOSE_PARTY = "Please choose an agent or an office.";
 export const CHOOSE_ONE_PARTY = "Please choose an agent or an office, not both.";
 
+/** A half-month, and the agent or office whose statement it is. */
+export const PartyOfStatement = z
+  .object({ periodId: Id, agentId: Filter, companyId: Filter })
+  .refine((input) => input.agentId === undefined || input.companyId === undefined, {
+    path: ["agentId"],
+    error: CHOOSE_ONE_PARTY,
+  });
+
 /**
  * The lines of an agent or office in a pay period, with the balances before and after it (LEDGER-06). Agents may read
  * their own statement, managers those of their office and its agents.
@@ -108,12 +116,7 @@ export const statement = query({
   countsClicks: true,
   does: "read statements",
   allow: atLeast("agent"),
-  input: z
-    .object({ periodId: Id, agentId: Filter, companyId: Filter })
-    .refine((input) => input.agentId === undefined || input.companyId === undefined, {
-      path: ["agentId"],
-      error: CHOOSE_ONE_PARTY,
-    }),
+  input: PartyOfStatement,
   output: z.object({
     periodId: z.int(),
     agentId: z.int().nullable(),

@@ -161,7 +161,7 @@ test("the pay day follows the option, and the export has every state in words", 
   inPayroll(async () => {
     const type = first((await aSite()).types);
     const sale = await sold(await anAgent({ username: "ann" }), type, EARLY);
-    await ask(save, boss, [{ name: "pay_after_days", value: "10" }]);
+    await ask(save, boss, [{ name: "pay_after_days", value: "10" }] as never);
     expect(await rowOf(sale.id)).toMatchObject({ payDate: "2026-03-25" });
     const text = await textOf(agentSalesExport, boss, {} as never);
     expect(text).toContain("Payout,State,Reason,Pay date,Payment");

@@ -62,6 +62,13 @@ export const payroll: FieldDocs = {
   settlement: "Earned and paid amounts of the half-month.",
   sharedWith: "Number of other payees with the same destination.",
   state: "State of the half-month: open, closed or paid.",
+  "Bridge.current": pesos("Earned in the half-month, without payments"),
+  "Bridge.difference": pesos("By how much it is more than in the half-month before"),
+  "Bridge.key":
+    "sales or bonuses (their number), price (pay per sale or bonus), tier (pay per sale at the AVP tier), corrections, or adjustments (with advances and penalties).",
+  "Bridge.parts": "The causes of the difference, in their order. They add up to it.",
+  "Bridge.pesos": pesos("The part of the difference"),
+  "Bridge.previous": pesos("Earned in the half-month before"),
   "AgentSale.payout": "Pay of the sale, in pesos; null while it is pending.",
   "AgentSale.reason": "Why it is pending, reversed or held back; null for others.",
   "AgentSale.state":
