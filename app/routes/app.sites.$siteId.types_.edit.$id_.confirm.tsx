@@ -1,4 +1,4 @@
-import { typeActs } from "~/components/types/acts";
+import { typeActs, typeDeletion } from "~/components/types/acts";
 import { types as texts } from "~/components/types/texts";
 import { pageTitle } from "~/components/frame/page-title";
 import { types } from "~/gate.server";
@@ -6,7 +6,10 @@ import { confirmLoader } from "~/http/forms/confirm.server";
 
 export const loader = confirmLoader(typeActs, {
   queries: { form: types.editScreen },
-  about: ({ form: { site, type } }) => ({ names: [`${site.sitename}: ${type.typename}`] }),
+  about: ({ form: { site, type, used } }) => ({
+    names: [`${site.sitename}: ${type.typename}`],
+    ...typeDeletion(used),
+  }),
   record: ({ form }) => [["name", form.type.typename]],
 });
 export const meta = pageTitle<typeof loader>(
