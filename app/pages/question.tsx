@@ -24,7 +24,7 @@ import { sitePostback as secretTexts } from "~/components/sites/postback-texts";
 import { secretName } from "~/components/sites/site-secrets";
 import { sites as siteTexts } from "~/components/sites/texts";
 import { type Confirmation, confirmTitle } from "~/components/table/confirm-screen";
-import { typeActs } from "~/components/types/acts";
+import { typeActs, typeDeletion } from "~/components/types/acts";
 import { types as typeTexts } from "~/components/types/texts";
 import { endpointActs } from "~/components/webhooks/acts";
 import { webhooks as webhookTexts } from "~/components/webhooks/texts";
@@ -140,7 +140,10 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
     named: true,
     loader: confirmLoader(typeActs, {
       queries: { form: gate.types.editScreen },
-      about: ({ form: { site, type } }) => ({ names: [`${site.sitename}: ${type.typename}`] }),
+      about: ({ form: { site, type, used } }) => ({
+        names: [`${site.sitename}: ${type.typename}`],
+        ...typeDeletion(used),
+      }),
       record: ({ form }) => [["name", form.type.typename]],
     }),
   },

@@ -24,24 +24,19 @@ export default function CommonLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const isValid = Object.keys(errors).length === 0;
-  const acts = (
-    <>
-      <a className="button" href="?dateRange=">
-        {texts.clear}
-      </a>
-      {isValid && (
-        <a className="button" href={exportAddress(`${pathname}/export_data.txt`, search, values)}>
-          {texts.exportText}
-        </a>
-      )}
-    </>
+  const clear = (
+    <a className="cancel" href="?dateRange=">
+      {texts.clear}
+    </a>
   );
   return (
     <>
       <LogsTabs can={can} />
-      <ScreenHead title={texts.common} zone={zone} />
+      <ScreenHead title={texts.common} zone={zone}>
+        {isValid && <a href={exportAddress(`${pathname}/export_data.txt`, search, values)}>{texts.exportText}</a>}
+      </ScreenHead>
       <Refusals messages={errorsWithoutField(errors, commonCriteriaFields)} />
-      <CommonCriteria {...{ can, values, errors, acts }} {...log} />
+      <CommonCriteria {...{ can, values, errors }} {...log} acts={clear} />
       <LogNotes {...log} />
       <Table
         caption={texts.common}

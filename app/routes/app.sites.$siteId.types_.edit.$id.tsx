@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { typeActs } from "~/components/types/acts";
+import { typeActs, typeDeletion } from "~/components/types/acts";
 import { PriceTimeLine } from "~/components/types/price-time-line";
 import { TypeForm } from "~/components/types/type-form";
 import { actOf } from "~/components/table/acts";
@@ -45,7 +45,7 @@ export default function UpdateLink() {
         <ScreenHead title={texts.updateHeading} state={<Status active={type.status} />}>
           {can.deleteRecords && (
             <Act
-              act={actOf(typeActs, "delete")}
+              act={actOf(typeActs, "delete", typeDeletion(form.used))}
               of={type.typename}
               fields={[["name", type.typename]]}
               action={`${list}/edit/${type.id}`}

@@ -51,12 +51,12 @@ export async function replaceDetails(
  */
 export async function refusalToConfirm(actor: Actor, owner: Owner, newest: PayoutDetails): Promise<string | null> {
   const { kind, id, accountId } = owner;
-  const otherwise = `Without that, they are used from ${newYorkTime(newest.usedFrom)}.`;
+  const otherwise = `Otherwise they are used from ${newYorkTime(newest.usedFrom)}.`;
   if (newest.changedBy === (actor.accountId || null))
     return `You entered these payout details yourself, so another superadmin has to confirm them. ${otherwise}`;
   const isByOwner = newest.changedBy === accountId;
   if (isByOwner && (await mayHoldAccess(actor, { record: kind, id, accountId })))
-    return `In the last 30 days you set, changed or saw what ${owner.name} signs in with, so another superadmin has to confirm these payout details. ${otherwise}`;
+    return `In the last 30 days you set, changed or saw the sign-in data of ${owner.name}, so another superadmin has to confirm these payout details. ${otherwise}`;
   return accessChangedByOther(actor);
 }
 

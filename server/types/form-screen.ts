@@ -8,6 +8,7 @@ import { now } from "../kernel/time/now";
 import { findLinkSite, HalfMonth, laterHalfMonths, LinkSite } from "./list-screen";
 import { OfficePrice, officePrices } from "./office-prices";
 import { PriceChange, readPriceHistory, HistoryPaging } from "./price-history";
+import { isUsed } from "./remove";
 import { findPricedType, TypeOutput } from "./type";
 
 const RECENT = 10;
@@ -22,7 +23,7 @@ export const createScreen = query({
   run: async (_call, { siteId }) => ({ site: await findLinkSite(siteId) }),
 });
 
-/** A link's form: the link, its site, and its newest prices. */
+/** A link's form: the link, its site, its newest prices, and whether clicks or events keep it from being deleted. */
 export const editScreen = query({
   name: "types.editScreen",
   does: "change links of a site",
@@ -30,11 +31,12 @@ export const editScreen = query({
   input: z.object({ siteId: Id, id: Id }),
   output: z.object({
     ...{ site: LinkSite, type: TypeOutput, prices: List(PriceChange) },
-    offices: z.array(OfficePrice),
+    ...{ offices: z.array(OfficePrice), used: z.boolean() },
   }),
   run: async ({ actor }, { siteId, id }) => ({
     site: await findLinkSite(siteId),
     type: await findPricedType(actor, id, siteId),
+    used: await isUsed(id),
     prices: await readPriceHistory(actor, id, { page: 1, pageSize: RECENT }),
     offices: (await officePrices(actor, [id])).get(id) ?? [],
   }),

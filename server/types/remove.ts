@@ -34,7 +34,7 @@ export const remove = command({
  * Checks the measures: every click of any class and every event writes them, they are few, and the rows have no index
  * by type.
  */
-async function isUsed(typeId: number): Promise<boolean> {
+export async function isUsed(typeId: number): Promise<boolean> {
   const row = await queryOne<{ used: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM stats_half WHERE type_id = ${typeId})
         OR EXISTS (SELECT 1 FROM stats_delta WHERE type_id = ${typeId}) AS used`);

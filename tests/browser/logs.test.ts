@@ -73,9 +73,13 @@ test.each([
   const { page } = await openPage({ width });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.goto(path);
-  for (const summary of (await page.locator("details.json > summary").all()).slice(0, 4)) await summary.click();
-  expect(await violations(page)).toEqual([]);
-  expect(await sideways(page)).toBe(0);
+  const opened = (await page.locator("details.json > summary").all()).slice(0, 4);
+  for (const summary of [undefined, ...opened]) {
+    // Opening one closes the one before.
+    await summary?.press("Enter");
+    expect(await violations(page)).toEqual([]);
+    expect(await sideways(page)).toBe(0);
+  }
 });
 
 test("the keyboard is enough to open parameters, turn pages and sort", async () => {
@@ -95,6 +99,34 @@ test("the keyboard is enough to open parameters, turn pages and sort", async () 
   await page.keyboard.press("Enter");
   await page.waitForURL(/sortAsc=true&sortField=date/);
   expect(await page.locator("th[aria-sort=ascending]").textContent()).toBe("Date");
+});
+
+test("opened parameters and changes lie over the page: no row is higher than before, and nothing of the page moves", async () => {
+  const { page } = await openPage({ width: 1680 });
+  await page.goto(`${ALL}?${JUNE}`);
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("tbody tr, tbody tr:first-child > *, .pager")].map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left + scrollX, top + scrollY, width, height].map(Math.round).join();
+      }),
+    );
+  const before = await places();
+  const rows = page.locator("tbody tr");
+  for (const row of [rows.first(), rows.nth(1), rows.last()])
+    for (const summary of await row.locator("details.json > summary").all()) {
+      await summary.click();
+      const panel = row.locator("details.json[open] > :not(summary)");
+      await panel.waitFor();
+      expect(await panel.evaluate((element) => element.clientHeight)).toBeGreaterThan(20);
+      expect(await places()).toEqual(before);
+      // Beside it, above the table.
+      await page.mouse.click(640, 5);
+      await expect.poll(() => page.locator("details.json[open]").count()).toBe(0);
+    }
+  // The first one has the longest names.
+  const heights = await rows.evaluateAll((all) => all.slice(1).map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(64);
 });
 
 test("a chosen payout period fills in the dates, and the search uses them", async () => {

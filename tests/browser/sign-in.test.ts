@@ -124,10 +124,15 @@ test("the proof takes the place of the captcha, and nothing moves [AUTH-33]", as
   const page = await open();
   await page.goto("/login");
   const button = page.getByRole("button", { name: "Log in" });
-  const before = await button.boundingBox();
+  const card = page.locator(".card");
+  const places = () => Promise.all([button.boundingBox(), card.boundingBox()]);
+  const before = await places();
   await page.getByLabel("Username").fill("somebody");
   await page.getByText("Your browser was checked.").waitFor();
-  expect(await button.boundingBox()).toEqual(before);
+  expect(await places()).toEqual(before);
+  // Nothing empty is left where the captcha's buttons were.
+  const [end, edge] = (await places()).map((box) => box!.y + box!.height);
+  expect(edge! - end!).toBeLessThanOrEqual(32);
   expect(await page.getByRole("img").isVisible()).toBe(false);
   expect(await page.getByLabel("Characters in the picture").isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "New picture" }).isVisible()).toBe(false);

@@ -50,7 +50,7 @@ async function people() {
 }
 type People = Awaited<ReturnType<typeof people>>;
 
-const KNOWN = /^In the last 30 days you set, changed or saw what ann signs in with, so another superadmin/;
+const KNOWN = /^In the last 30 days you set, changed or saw the sign-in data of ann, so another superadmin/;
 const NEW = "seven grey herons";
 
 const adminId = async ({ accountId }: Actor) => (await Admin.findOne({ where: { accountId }, rejectOnEmpty: true })).id;

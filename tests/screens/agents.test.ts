@@ -373,6 +373,7 @@ test("only the designated user has the delete button, for existing agents; delet
   await open(`${PATH}/edit/${una}/confirm?intent=delete`, "other", 403);
   const question = await open(`${PATH}/edit/${una}/confirm?intent=delete`, "boss");
   expect(question).toContain("Do you want to delete the agent &quot;una&quot; and all it&#x27;s statistics and logs?");
+  expect(question).toContain("The agent has no sales and no balance. Sign-in, names, chat and login logs are deleted");
   const give = { intent: "delete", username: "una" };
   expect((await as("other").post(`${PATH}/edit/${una}`, give)).status).toBe(403);
   expect((await as("boss").post(`${PATH}/edit/${una}`, give)).status).toBe(302);

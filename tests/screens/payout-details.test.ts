@@ -86,7 +86,7 @@ test("payout details are replaced by their owner and by superadmins, shown in th
   const confirmed = await as("sup").post(page, confirm);
   expect([confirmed.status, confirmed.headers.get("location")]).toEqual([302, page]);
   expect(await open(page)).toContain("Payments go to the new details from now on.");
-  expect(await open(`${page}/confirm?intent=confirm`)).toContain("No new details wait here that you can confirm.");
+  expect(await open(`${page}/confirm?intent=confirm`)).toContain("There are no new details here that you can confirm.");
   expect(pageOf(await open(page)).text).toMatch(/Used from[^,]+, confirmed by sup/);
   expect(pageOf(await open("/app/home", "ann")).has("[role=note]")).toBe(false);
   expect(pageOf(await open(`/app/agents/${ann.id}`)).link("Payout details")).toBe(page);

@@ -108,7 +108,9 @@ test("Delete is for the designated superadmin; it asks, names what is deleted wi
   expect(await open(path)).toContain(`data-ask="${DELETE}"`);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
-  expect(html).toContain("This also deletes 2 links, 1 manual, 0 chat logs.");
+  expect(html).toContain(
+    "The site has no clicks and no sales. 2 links, 1 manual will be deleted with it. This cannot be undone.",
+  );
   const fields = { intent: "delete", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
   const done = await as("boss").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);

@@ -279,9 +279,15 @@ test("deleting asks by name on a page, is for the designated superadmin, and is 
   const html = await open(`${path}/confirm?intent=delete`);
   expect(html).toContain("<h1>Are you sure you want delete site link?</h1>");
   expect(html).toContain("<li>Amber: Gone</li>");
+  expect(html).toContain("The link has no clicks and no sales. Its prices will be deleted with it.");
   const fields = { intent: "delete", name: "Gone", formId: pageOf(html).value("formId")! };
   await db.run`
     INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`;
+  const inUse = "This link has clicks or sales, which have to stay. Please suspend it instead.";
+  expect(pageOf(await open(path)).has(`[value=delete][data-ask="${inUse}"][data-info]`)).toBe(true);
+  const impossible = await open(`${path}/confirm?intent=delete`);
+  expect(impossible).toContain(`<h1>${inUse}</h1>`);
+  expect(impossible).not.toContain(">Confirm<");
   const refused = await as("sup").post(path, fields);
   expect([refused.status, pageOf(refused.html).failure]).toEqual([
     422,

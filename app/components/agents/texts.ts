@@ -42,8 +42,13 @@ export const agents = {
   migrated: "Migrated",
   notMigrated: "Not Migrated",
   /** The loss by a deletion; shown below its question. */
-  deletionLoss: (sales: string, balance: string): string =>
-    `The agent has ${sales} and a balance of ${balance}, which nobody can be paid any more. Sign-in, names, chat and login logs are deleted, and the links stop working. Figures of the past stay, without a name. This cannot be undone.`,
+  deletion: {
+    nothing: "The agent has no sales and no balance.",
+    sold: (sales: string, balance: string): string => `The agent has ${sales} and a balance of ${balance}`,
+    owed: ", which nobody can be paid any more",
+    owes: ", which nobody can deduct any more",
+    rest: "Sign-in, names, chat and login logs are deleted, and the links stop working. Figures of the past stay, without a name. This cannot be undone.",
+  },
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
   /** Shown after the notice that the specification defines. */
   added: (name: string): string => `${name} was added and can sign in once an administrator has approved the account.`,

@@ -8,11 +8,14 @@ export type Change = { record: string; recordId: string; before?: unknown; after
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
-    <details className="json">
+    <details className="drop json" name="json">
       <summary>{texts.changes(changes.length)}</summary>
-      {changes.map((change, index) => (
-        <ChangedRecord key={index} {...change} />
-      ))}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
+      <div tabIndex={0}>
+        {changes.map((change, index) => (
+          <ChangedRecord key={index} {...change} />
+        ))}
+      </div>
     </details>
   );
 }

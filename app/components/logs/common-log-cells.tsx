@@ -5,6 +5,7 @@ import { Changes } from "./changes";
 import { IpText } from "./ip-text";
 import { JsonDetails } from "./json-details";
 import type { Cells } from "./log-columns";
+import { State, type Tone } from "../ui/state";
 
 type CommonEntry = Output<typeof logs.commonScreen>["items"][number];
 
@@ -18,8 +19,10 @@ export const commonCells = (lookUp: string): Cells<CommonEntry> => ({
   agentName: { cell: ({ agentName }) => agentName },
   officeName: { cell: ({ officeName }) => officeName },
   actionType: { cell: (row) => <Type {...row} /> },
-  actionName: { long: true, head: true, cell: ({ actionName }) => actionName },
-  responseCode: { cell: ({ responseCode }) => responseCode },
+  actionName: { long: true, head: true, cell: (row) => <MethodPath {...row} /> },
+  responseCode: {
+    cell: ({ responseCode }) => responseCode && <State tone={toneOf(responseCode)}>{responseCode}</State>,
+  },
   postParams: { long: true, screenOnly: true, cell: ({ postParams }) => <JsonDetails value={postParams} /> },
   getParams: { long: true, screenOnly: true, cell: ({ getParams }) => <JsonDetails value={getParams} /> },
 });
@@ -30,6 +33,20 @@ function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
     <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer">
       <IpText ip={ip} />
     </a>
+  );
+}
+
+const toneOf = (code: number): Tone => (code < 300 ? "good" : code < 400 ? "accent" : code < 500 ? "warn" : "bad");
+
+function MethodPath({ actionName }: CommonEntry) {
+  const [method, path] = actionName.split(" ", 2);
+  return (
+    <>
+      <b>{method}</b>{" "}
+      <span className="cut mono" title={path}>
+        {path}
+      </span>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { Select } from "../form/choices";
 import type { Choice } from "../form/options";
 import { criteria, filterSummary } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
+import { FindText } from "../form/find-text";
 import { TextInput } from "../form/inputs";
 import { MoreFilters } from "../form/more-filters";
 import { hiddenCriteria } from "./log-search";
@@ -43,13 +44,25 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
   return (
     <CriteriaForm hiddenValues={hiddenCriteria(values)} acts={acts} alwaysValid {...filterSummary({ values, errors })}>
       <DateRange start={field("start")} end={field("end")} hints={hints} />
-      {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
-      <TextInput field={field("username")} label="Auth User Name" />
+      <FindText field={field("username")} label="Auth User Name" />
       <MoreFilters
         fields={[
-          ...["companyId", "agentId", "actionType", "ip", "actionName", "responseCode", "postParams", "revealed"],
+          ...[
+            "role",
+            "companyId",
+            "agentId",
+            "actionType",
+            "ip",
+            "actionName",
+            "responseCode",
+            "postParams",
+            "revealed",
+          ],
         ].map((name) => field(name))}
       >
+        {can.chooseOffice && (
+          <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />
+        )}
         <OfficeAgent field={field} can={can} choices={choices} />
         <Select
           field={field("actionType")}

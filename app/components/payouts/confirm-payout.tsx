@@ -1,5 +1,6 @@
 import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
+import { Dated } from "../ui/line-breaks";
 import { payoutActs } from "./acts";
 
 type Props = {
@@ -14,5 +15,9 @@ export const ConfirmPayout = ({ payout: { name, version, mayConfirm, whyNotConfi
       <Act act={actOf(payoutActs, "confirm")} of={name} action={action} fields={[["version", version]]} standing />
     </div>
   ) : (
-    whyNotConfirm && <p className="note">{whyNotConfirm}</p>
+    whyNotConfirm && (
+      <p className="note">
+        <Dated text={whyNotConfirm} />
+      </p>
+    )
   );

@@ -12,7 +12,7 @@ const columns: Column<Former>[] = [
   {
     key: "entered",
     label: texts.entered,
-    cell: ({ changedAt, changedBy }) => [dateTime(changedAt), changedBy].filter(Boolean).join(", "),
+    cell: ({ changedAt, changedBy }) => texts.by(dateTime(changedAt), changedBy),
   },
   { key: "used", label: texts.usedFrom, cell: (row) => usedFrom(row) },
 ];

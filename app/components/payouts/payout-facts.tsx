@@ -12,11 +12,13 @@ export const Destination = ({ method, details, ending }: Lines) => (
   <span className="kept">{`${texts.methods[method]}\n${details ?? texts.ending(ending)}`}</span>
 );
 
-/** The newest details, those that are used while they wait, and from when they are used. */
+/** The details that are used and, while they wait, the new ones; who entered the newest, and from when they are used. */
 export function PayoutFacts({ payout }: { payout: Payout }) {
   const { method, details, ending, changedAt, changedBy, usedFrom, confirmedBy, usedNow, waits } = payout;
-  if (method === null) return <Facts facts={[[texts.method, texts.none]]} />;
+  if (method === null) return <Facts facts={[[texts.usedNow, texts.none]]} />;
   const from = dateTime(usedFrom ?? "");
+  const newest = <Destination {...{ method, details, ending }} />;
+  const used = usedNow ? <Destination {...usedNow} /> : texts.none;
   return (
     <>
       {waits && (
@@ -24,15 +26,16 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
           <Dated text={usedNow ? texts.waits(from) : texts.waitsFirst(from)} />
         </Notice>
       )}
-      <Facts
-        facts={[
-          [texts.usedNow, waits && (usedNow ? <Destination {...usedNow} /> : texts.none)],
-          [texts.method, texts.methods[method]],
-          [texts.details, <span className="kept">{details ?? texts.ending(ending)}</span>],
-          [texts.changed, changedAt && [dateTime(changedAt), changedBy].filter(Boolean).join(", ")],
-          [texts.usedFrom, confirmedBy === null ? from : texts.confirmed(from, confirmedBy)],
-        ]}
-      />
+      <div className="card">
+        <Facts
+          facts={[
+            [texts.usedNow, waits ? used : newest],
+            [texts.newest, waits ? newest : null],
+            [texts.changed, changedAt && texts.by(dateTime(changedAt), changedBy)],
+            [texts.usedFrom, confirmedBy === null ? from : texts.confirmed(from, confirmedBy)],
+          ]}
+        />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ export const payouts = {
   heading: "Payout details",
   title: (name: string) => `Payout details of ${name}`,
   method: "Method",
+  newest: "New details",
   methods: { bank: "Bank transfer", "e-wallet": "E-wallet", cash: "Cash", other: "Other" },
   details: "Details",
   detailsHint:
@@ -13,12 +14,13 @@ export const payouts = {
   codeHint: "The code from your authenticator app, or a recovery code.",
   usedNow: "Used now",
   usedFrom: "Used from",
+  by: (at: string, by: string | null) => (by ? `${at} by ${by}` : at),
   confirmed: (at: string, by: string) => `${at}, confirmed by ${by}`,
   waits: (at: string) =>
-    `The new details are used from ${at}, or as soon as a superadmin confirms them. Until then, payments go to the details before.`,
+    `The new details are used from ${at}, or as soon as a superadmin confirms them. Until then, payments go to the details used now.`,
   waitsFirst: (at: string) =>
     `The details are used from ${at}, or as soon as a superadmin confirms them. Until then, no payment goes there.`,
-  wait: "New details are used 72 hours after you save them, or as soon as a superadmin confirms them. The payee and their office get a mail.",
+  wait: "New details are used 72 hours after you save them, or as soon as a superadmin confirms them. The payee and their office get an e-mail about the change.",
   locked:
     "You cannot change payout details in this session, because it was not opened with your own password. Sign in with it to change them.",
   former: "Former details",
@@ -40,7 +42,8 @@ export const payouts = {
   office:
     "Payments to agents of this office who have no payout details of their own go here. The office's manager can change the details with their own password.",
   saved: "The payout details are saved. They are used 72 hours from now, or as soon as a superadmin confirms them.",
-  cannotConfirm: "No new details wait here that you can confirm. Another superadmin confirms those that you entered.",
+  cannotConfirm:
+    "There are no new details here that you can confirm. Another superadmin has to confirm those that you entered.",
   confirmedNotice: "Payments go to the new details from now on.",
   erased: "Erased with the agent's account",
   newDetails: (lines: string) => `The new details: ${lines}.`,

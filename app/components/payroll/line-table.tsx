@@ -57,10 +57,7 @@ export function LineTable({ rows, sort, sums }: Props) {
   ];
   // The lines of a half-month that is not closed were written by nobody yet.
   if (rows.some(({ at }) => at !== null))
-    columns.push(
-      { key: "by", label: texts.by, cell: ({ by }) => by ?? "" },
-      { key: "at", label: texts.at, sort: true, nowrap: true, cell: ({ at }) => (at === null ? "" : dateTime(at)) },
-    );
+    columns.push({ key: "at", label: texts.at, sort: true, cell: (line) => <Written {...line} /> });
   return (
     <Table
       caption={texts.lines}
@@ -72,6 +69,19 @@ export function LineTable({ rows, sort, sums }: Props) {
       totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
       empty={texts.noLines}
     />
+  );
+}
+
+function Written({ at, by }: Line) {
+  if (at === null) return null;
+  const [day, time] = dateTime(at).split(" ");
+  return (
+    <>
+      <span className="nowrap">{day}</span>{" "}
+      <small>
+        {time} {by !== null && texts.by(by)}
+      </small>
+    </>
   );
 }
 

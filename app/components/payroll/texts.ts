@@ -68,7 +68,7 @@ export const payroll = {
   count: "Count",
   php: "Pesos",
   usd: "Dollars",
-  by: "By",
+  by: (username: string) => `by\u00a0${username}`,
   at: "Written",
   refersToLine: (id: number) => `of line ${id}`,
   settles: (period: string) => `for ${period}`,

@@ -1,3 +1,4 @@
+import { Dated } from "../ui/line-breaks";
 import type { HintChoice } from "../pickers/date-range";
 import { type ReportQuery, reportAddress } from "./site-report";
 
@@ -17,7 +18,9 @@ export function OtherPeriods({ path, query, hints, avp }: Props) {
       {others.map(({ label, start, end }, index) => (
         <span key={label}>
           {index > 0 && " · "}
-          <a href={reportAddress(path, query, { start, end })}>{label}</a>
+          <a href={reportAddress(path, query, { start, end })}>
+            <Dated text={label} />
+          </a>
         </span>
       ))}
     </p>

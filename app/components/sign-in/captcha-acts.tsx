@@ -5,23 +5,20 @@ import { signIn } from "~/texts";
 const KIND = "captcha";
 const QUESTION = "question";
 
-/**
- * Another captcha of the same kind, and one of the other kind. Both keep the typed username. They are placed after the
- * main button, so Enter triggers the main one.
- */
+/** Another captcha of the same kind, and one of the other kind. Both keep the typed username. */
 export function CaptchaActs({ byQuestion }: { byQuestion: boolean }) {
   const { search } = useLocation();
   const other = new URLSearchParams(search);
   if (byQuestion) other.delete(KIND);
   else other.set(KIND, QUESTION);
   return (
-    <>
+    <div className="acts">
       <button name="intent" value="reload" formNoValidate>
         {byQuestion ? signIn.reloadQuestion : signIn.reload}
       </button>
       <button name="intent" value="reload" formNoValidate formAction={`/login?${other}`}>
         {byQuestion ? signIn.usePicture : signIn.useQuestion}
       </button>
-    </>
+    </div>
   );
 }

@@ -2,13 +2,14 @@ import { signIn } from "~/texts";
 import { type FieldState } from "../form/field";
 import { TextInput } from "../form/inputs";
 import { Icon } from "../ui/icon";
+import { CaptchaActs } from "./captcha-acts";
 
 export type Captcha = { image: string; check: string; question?: string; bits: number };
 type Props = { captcha: Captcha; field: FieldState };
 
 /**
- * The captcha's image or question, its field, and the hidden value that identifies it. With scripts the browser proves
- * work, and a line takes the place of the captcha.
+ * The captcha's image or question, its field, the hidden value that identifies it, and the buttons for another one. With
+ * scripts the browser proves work, and a plate takes the place of all of them.
  */
 export function CaptchaField({ captcha: { image, check, question, bits }, field }: Props) {
   return (
@@ -26,6 +27,7 @@ export function CaptchaField({ captcha: { image, check, question, bits }, field 
           autoComplete="off"
         />
         <input type="hidden" name="captchaProof" />
+        <CaptchaActs byQuestion={question !== undefined} />
       </div>
       <p role="status">
         <Icon name="check" />

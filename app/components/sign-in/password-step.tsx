@@ -2,7 +2,6 @@ import { signIn } from "~/texts";
 import { FailurePane } from "../ui/failure-pane";
 import { failureId, Form, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
-import { CaptchaActs } from "./captcha-acts";
 import { type Captcha, CaptchaField } from "./captcha-field";
 
 type Values = { username: string; password: string; captchaString: string };
@@ -23,12 +22,7 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
   return (
     <>
       {failure && !form.errors && <FailurePane faults={[{ message: failure }]} />}
-      <Form
-        form={form}
-        submit={signIn.heading}
-        layout="bare"
-        acts={captcha && <CaptchaActs byQuestion={captcha.question !== undefined} />}
-      >
+      <Form form={form} submit={signIn.heading} layout="bare" lists={captcha !== undefined}>
         <x-proof data-open={captcha && ""}>
           <TextInput field={fields.username} label="Username" autoComplete="username" focused={!isNamed} />
           <TextInput

@@ -45,8 +45,15 @@ export const sites = {
     offices === 0 ? "All offices already have it" : `Enabled for ${counted(offices, "office", "offices")}`,
   ],
   inUse: "This site has clicks or sales, which have to stay. Please suspend it instead.",
-  along: ({ links, manuals, chatLogs }: { links: number; manuals: number; chatLogs: number }): string =>
-    `This also deletes ${counted(links, "link", "links")}, ${counted(manuals, "manual", "manuals")}, ${counted(chatLogs, "chat log", "chat logs")}.`,
+  along: ({ links, manuals, chatLogs }: { links: number; manuals: number; chatLogs: number }): string => {
+    const others = [
+      ...(links > 0 ? [counted(links, "link", "links")] : []),
+      ...(manuals > 0 ? [counted(manuals, "manual", "manuals")] : []),
+      ...(chatLogs > 0 ? [counted(chatLogs, "chat log", "chat logs")] : []),
+    ];
+    const along = others.length > 0 ? ` ${others.join(", ")} will be deleted with it.` : "";
+    return `The site has no clicks and no sales.${along} This cannot be undone.`;
+  },
 } as const;
 
 export const siteSecrets = {

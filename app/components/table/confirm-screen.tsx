@@ -3,6 +3,7 @@ import { pageTitle } from "../frame/page-title";
 import { form as texts } from "~/texts";
 import { ConfirmPage, type ConfirmPageProps } from "../ui/confirm";
 import { InfoPage } from "../ui/info";
+import { Dated } from "../ui/line-breaks";
 
 /** The question before an act, its records, and the post that confirms it. */
 export type Confirmation = Required<Pick<ConfirmPageProps, "action" | "fields" | "cancel">> &
@@ -52,7 +53,9 @@ export function NamedRows({ names }: { names: readonly string[] }) {
       {names.length > 1 && <p>{texts.selected(names.length)}:</p>}
       <ul className="names">
         {names.map((name, index) => (
-          <li key={index}>{name}</li>
+          <li key={index}>
+            <Dated text={name} />
+          </li>
         ))}
       </ul>
     </>

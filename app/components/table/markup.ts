@@ -58,13 +58,14 @@ const LEFT_TO_REACT = new Set(["select", "option", "textarea", "pre", "listing",
 
 /** The style sheet breaks the long texts in them wherever a line ends (`.short`, `.json` and `.facts`). */
 const BROKEN_ANYWHERE = new Set(["details", "dd"]);
+const CUT: ReadonlySet<unknown> = new Set(["cut", "cut mono"]);
 
 function tag(name: string, props: Props, around: typeof breakable): string {
   if (LEFT_TO_REACT.has(name) || props.style) return renderToStaticMarkup(createElement(name, props));
   const attributes = name === "input" ? inputAttributes(props) : attributesOf(name, props);
   if (VOID.has(name)) return `<${name}${attributes}/>`;
   // Texts that a screen cuts are broken anywhere on paper.
-  const written = BROKEN_ANYWHERE.has(name) || props.className === "cut" ? unbroken : around;
+  const written = BROKEN_ANYWHERE.has(name) || CUT.has(props.className) ? unbroken : around;
   return `<${name}${attributes}>${props.dangerouslySetInnerHTML?.__html ?? markup(props.children, written)}</${name}>`;
 }
 

@@ -8,6 +8,9 @@ export const types = {
   addHeading: "Add Link",
   updateHeading: "Update Link",
   empty: "No sale types yet",
+  /** Below the question whether to delete it: the loss, or why it is not possible. */
+  unused: "The link has no clicks and no sales. Its prices will be deleted with it. This cannot be undone.",
+  inUse: "This link has clicks or sales, which have to stay. Please suspend it instead.",
   deleted: (typename: string) => `Link "${typename}" has been deleted`,
   edit: "Edit",
   prices: "Prices",

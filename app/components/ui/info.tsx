@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
+import { Dated } from "./line-breaks";
+
+/** From this length on, a reason is a sentence to read, and not a heading. */
+const LONG = 90;
 
 /** Explains why an action is not possible, with OK only. Without scripts it replaces the confirmation page. */
 export function InfoPage({ text, back, children }: { text: string; back: string; children?: ReactNode }) {
   return (
     <div className="card ask">
-      <h1>{text}</h1>
+      <h1 className={text.length > LONG ? "caption" : undefined}>
+        <Dated text={text} />
+      </h1>
       {children}
       <div className="acts">
         <a className="button primary" href={back}>

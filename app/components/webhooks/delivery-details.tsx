@@ -12,12 +12,13 @@ export function DeliveryDetails({ eventId, body, attempts }: Delivery) {
   if (!body && attempts.length === 0) return null;
   const skipped = Math.max(attempts.length - MAX_SHOWN, 0);
   return (
-    <details className="json">
+    <details className="drop json" name="json">
       <summary>
         {texts.details}
         <span className="unseen"> {eventId}</span>
       </summary>
-      <dl>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
+      <dl tabIndex={0}>
         {body && (
           <>
             <dt>{texts.body}</dt>
