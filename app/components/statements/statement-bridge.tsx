@@ -17,10 +17,10 @@ export function StatementBridge({ bridge, printed }: { bridge: Bridge; printed: 
   return (
     <section className="bridge" aria-label={texts.heading}>
       <p>
-        <b className={difference < 0 ? "neg" : undefined}>
-          <Amount text={signed(pesos, difference)} />
+        <b>
+          <Amount text={pesos(Math.abs(difference))} />
         </b>{" "}
-        <Dated text={texts.compared(formatted(bridge), signed(pesos, previous))} />
+        <Dated text={texts.than(difference, formatted(bridge), signed(pesos, previous))} />
       </p>
       <ul>
         {shown.map((part) => (
@@ -55,11 +55,11 @@ const columns: readonly Column<Row>[] = [
 ];
 
 const amountOf = ({ count, php }: Row["now"]): string =>
-  count === 0 ? signed(pesos, php) : `${count} · ${signed(pesos, php)}`;
+  count === 0 ? signed(pesos, php) : `${signed((number) => String(Math.abs(number)), count)} · ${signed(pesos, php)}`;
 
 function Opened({ part }: { part: Part }) {
   return (
-    <details>
+    <details className="fold-out">
       <summary>
         <Share part={part} />
       </summary>

@@ -77,7 +77,8 @@ export const statements = {
 /** The comparison of a statement with the half-month before. */
 export const bridge = {
   heading: "Compared with the half-month before",
-  compared: (period: string, php: string) => `compared with ${period}, which earned ${php}`,
+  than: (difference: number, period: string, php: string) =>
+    `${difference < 0 ? "less" : "more"} than in ${period} (${php})`,
   parts: {
     sales: "number of sales",
     bonuses: "number of bonuses",
