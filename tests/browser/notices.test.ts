@@ -70,7 +70,7 @@ test.each([true, false])(
     const primary = sheet.locator("main form .acts .primary");
     const send = async () => {
       const answer = sheet.waitForResponse((one) => one.request().method() === "POST");
-      // Scripts keep the button disabled while the browser finds the form invalid, and judge it again after a moment.
+      // Scripts keep the button disabled while the browser finds the form invalid, and check it again after a moment.
       if (javaScript) await primary.evaluate((button: HTMLButtonElement) => button.form!.requestSubmit());
       else await primary.click();
       await answer;
