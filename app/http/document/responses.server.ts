@@ -21,9 +21,20 @@ export const refused: Record<string, Refused> = {
     description: "There is no such record, or the account may not see it.",
     message: "There is no such agent.",
   },
+  "405": {
+    code: "METHOD_NOT_ALLOWED",
+    description: "Another method. The header `Allow` lists those of the path.",
+    message: "Please use POST.",
+    headers: ["Allow"],
+  },
   "409": {
     code: "CONFLICT",
     description: "The record has changed, or its state does not allow it. `data.current` may hold the record.",
+    message: "Meanwhile, super saved this at 00:57. Compare and save again.",
+  },
+  "412": {
+    code: "PRECONDITION_FAILED",
+    description: "The version of the record is not the one in `If-Match`. `data.current` is the record.",
     message: "Meanwhile, super saved this at 00:57. Compare and save again.",
   },
   "413": { code: "TOO_LARGE", description: "The body is too long.", message: "Please send at most 100 KB." },
@@ -45,6 +56,11 @@ export const refused: Record<string, Refused> = {
     message: "Too many calls. Please wait 12 seconds.",
     headers: ["Retry-After"],
   },
+  "500": {
+    code: "SERVER_ERROR",
+    description: "A fault of the product. Quote `requestId`.",
+    message: "Something went wrong on our side. Please try again; if it stays, name the incident.",
+  },
   "503": {
     code: "UNAVAILABLE",
     description: "The database does not answer. Repeat the call, a change with an `Idempotency-Key`.",
@@ -60,6 +76,8 @@ export const headers: Record<string, Json> = {
   "RateLimit-Remaining": integer("Calls left until it is reset."),
   "RateLimit-Reset": integer("Seconds until it is reset."),
   "Retry-After": integer("Seconds to wait before the call is repeated."),
+  Deprecation: { description: "Since when the call is deprecated (RFC 9745).", schema: { type: "string" } },
+  Allow: { description: "The methods of the path.", schema: { type: "string" } },
   "X-Request-Id": {
     description: "ID of the request. Name it when you ask for help.",
     schema: { type: "string", format: "uuid" },
@@ -98,7 +116,10 @@ export const refusalResponses: Record<string, Json> = Object.fromEntries(
   ]),
 );
 
-export const refusalSchema: Json = {
+/** Codes that share the status of another. */
+const FURTHER_CODES = ["CONFIRM", "VIEWING", "PASSWORD_CHANGE", "SECOND_STEP"];
+
+const refusalSchema: Json = {
   type: "object",
   description: "The body of every refused call.",
   required: ["code", "message", "requestId"],
@@ -106,7 +127,7 @@ export const refusalSchema: Json = {
     code: {
       type: "string",
       description: "For programs. It does not change.",
-      enum: [...Object.values(refused).map(({ code }) => code), "METHOD_NOT_ALLOWED", "SERVER_ERROR"],
+      enum: [...Object.values(refused).map(({ code }) => code), ...FURTHER_CODES],
     },
     message: { type: "string", description: "A sentence for people. It may change." },
     data: { type: "object", description: "Messages by field, or the current record.", additionalProperties: true },
@@ -114,15 +135,28 @@ export const refusalSchema: Json = {
   },
 };
 
+const warning: Json = {
+  type: "object",
+  description: "A key of the request that had no effect.",
+  required: ["field", "message"],
+  properties: {
+    field: { type: "string", description: "Path of the key, such as `criteria[0].feild`." },
+    message: { type: "string", description: "The fault, and the keys that are taken there." },
+  },
+};
+
 export const warningsSchema: Json = {
   type: "array",
   description: "Unknown keys of the request, which had no effect. Absent if there are none.",
-  items: {
+  items: { $ref: "#/components/schemas/Warning" },
+};
+
+export const sharedSchemas: Record<string, Json> = {
+  Refusal: refusalSchema,
+  Warning: warning,
+  Warned: {
     type: "object",
-    required: ["field", "message"],
-    properties: {
-      field: { type: "string", description: "Path of the key, such as `criteria[0].feild`." },
-      message: { type: "string", description: "The keys that are taken there." },
-    },
+    description: "An answer that may have warnings.",
+    properties: { warnings: warningsSchema },
   },
 };
