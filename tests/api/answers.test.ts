@@ -204,10 +204,47 @@ test("a session of a browser gets its answers uncompressed: another site could g
   expect([status, headers.get("Content-Encoding")]).toEqual([200, null]);
 });
 
+test("a refusal links to its explanation, and is a problem of RFC 9457 for programs that ask for one", async () => {
+  const docs = await (await fetch(`${server.url}/api/docs`)).text();
+  for (const [line, headers] of [
+    ["GET agents/99999", {}],
+    ["PATCH sites", {}],
+    ["GET accounts/me", { Authorization: "Bearer of-nobody" }],
+  ] as const) {
+    const plain = await call(line, undefined, headers);
+    const { code, message } = plain.body as { code: string; message: string };
+    expect(plain.headers.get("Link")).toBe(`</api/docs#${code}>; rel="help"`);
+    expect(docs).toContain(` id="${code}"`);
+    const asked = await call(line, undefined, { ...headers, Accept: "application/problem+json" });
+    expect([asked.status, asked.headers.get("Content-Type")]).toEqual([plain.status, "application/problem+json"]);
+    const problem = JSON.parse(asked.body as string) as Record<string, unknown>;
+    const title = expect.stringMatching(/^[A-Z][a-z ]+$/) as unknown;
+    const instance = `urn:uuid:${asked.headers.get("X-Request-Id")}`;
+    expect(problem).toMatchObject({
+      type: `/api/docs#${code}`,
+      title,
+      status: plain.status,
+      detail: message,
+      code,
+      instance,
+    });
+  }
+});
+
+test("a new record has its address, where a call reads it", async () => {
+  const made = await call("PUT preferredDomains", { domain: "https://heron.example.org" });
+  const location = `/api/preferredDomains/${(made.body as { id: number }).id}`;
+  expect([made.status, made.headers.get("Location")]).toEqual([201, location]);
+  expect((await call(`GET ${location.slice("/api/".length)}`)).body).toEqual(made.body);
+  const token = { kind: "client", name: "heron", scope: "read", days: 1 };
+  expect((await call("POST auth/remote-tokens", token)).headers.get("Location")).toBeNull();
+});
+
 test("agents are migrated by POST; the GET still works and says that it is deprecated", async () => {
   const [post, get] = [await call("POST accounts/migrate"), await call("GET accounts/migrate")];
   expect([post.status, post.headers.get("Deprecation")]).toEqual([200, null]);
   expect([get.status, get.headers.get("Deprecation")]).toEqual([200, "@1795478400"]);
+  expect(get.headers.get("Sunset")).toBe("Wed, 24 Nov 2027 00:00:00 GMT");
   const { paths } = (await call("GET openapi.json")).body as { paths: Record<string, Record<string, unknown>> };
   expect(paths["/api/accounts/migrate"]).toMatchObject({ get: { deprecated: true } });
   expect(paths["/api/accounts/migrate"]!.post).not.toHaveProperty("deprecated");

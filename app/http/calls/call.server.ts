@@ -51,7 +51,7 @@ export async function answerCall(request: Request, path: string, context: AppLoa
     return await performCall(match.entry, asker, input, from, request);
   } catch (error) {
     if (!performing && error instanceof Refusal) logRefused(asker, fromOf(request, context, "call"), error.status);
-    return refusalResponse(error, context.requestId, allowOf(error));
+    return refusalResponse(error, context.requestId, allowOf(error), request.headers.get("Accept") ?? undefined);
   }
 }
 
@@ -121,7 +121,7 @@ async function performCall(
   from: ReturnType<typeof fromOf>,
   request: Request,
 ): Promise<Response> {
-  const { status, attachment, unlessKnown: hasIsNew, deprecatedSince, tag } = entry;
+  const { status, attachment, unlessKnown: hasIsNew, tag } = entry;
   const warnings = unknownKeys(entry.operation.input, input);
   const isRefused = warnings.length > 0 && isStrict(request.headers.get("Prefer"));
   const known = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
@@ -149,7 +149,7 @@ async function performCall(
   );
   Object.assign(headers, tracked.headers());
   if (isStrict(request.headers.get("Prefer"))) headers["Preference-Applied"] = "handling=strict";
-  if (deprecatedSince) headers.Deprecation = `@${Date.parse(deprecatedSince) / 1000}`;
+  Object.assign(headers, ageOf(entry));
   const { isNew = true, ...record } = hasIsNew ? (answer as { isNew: boolean }) : {};
   const body = withWarnings(hasIsNew ? record : answer, warnings);
   if (isRead(request) && operation.kind === "query" && asker !== null) {
@@ -158,7 +158,25 @@ async function performCall(
     if (knows(request, headers.ETag)) return new Response(null, { status: 304, headers });
     return jsonResponse(text, request, { headers });
   }
+  if (isNew && status === 201) Object.assign(headers, locationOf(request, body));
   return jsonResponse(JSON.stringify(body), request, { status: isNew ? status : 200, headers });
+}
+
+/** Since when a call is deprecated, and until when it works at least. */
+function ageOf({ deprecatedSince, sunset }: CallEntry): Record<string, string> {
+  if (!deprecatedSince) return {};
+  const ends: Record<string, string> = sunset ? { Sunset: new Date(sunset).toUTCString() } : {};
+  return { Deprecation: `@${Date.parse(deprecatedSince) / 1000}`, Link: CHANGES, ...ends };
+}
+const CHANGES = '</api/docs>; rel="deprecation"';
+
+/** The address of a new record, if a call reads it. */
+function locationOf(request: Request, body: unknown): { Location?: string } {
+  const { id } = (body ?? {}) as { id?: unknown };
+  const { pathname } = new URL(request.url);
+  const address = `${pathname.replace(/\/$/, "")}/${String(id)}`;
+  const call = typeof id === "number" ? find("GET", address.slice("/api/".length)) : undefined;
+  return call && "entry" in call ? { Location: address } : {};
 }
 
 /** An answer that is null or a list, or has warnings of its own, has no place for these. */

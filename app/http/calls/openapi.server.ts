@@ -67,7 +67,7 @@ const NEEDS: Record<string, string> = {
   company: "For offices, admins and superadmins.",
   admin: "For admins and superadmins.",
   superadmin: "For superadmins.",
-  designated: "For the designated superadmin.",
+  designated: "For the designated superadmin: the account that the setting DESIGNATED_USERNAME names.",
   "only:company": "For offices only.",
   "only:agent": "For agents only.",
   "superadmin|only:company": "For superadmins and offices.",
@@ -126,7 +126,8 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
     ...(operation.mayLag ? ["X-As-Of"] : []),
     ...(isCommand && !isOpen ? ["Idempotent-Replayed"] : []),
     ...(hasTag ? ["ETag"] : []),
-    ...(deprecatedSince ? ["Deprecation"] : []),
+    ...(deprecatedSince ? ["Deprecation", "Sunset"] : []),
+    ...(status === 201 ? ["Location"] : []),
   );
   const done = { description: "Done", headers: answered, content };
   return [

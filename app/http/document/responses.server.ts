@@ -4,16 +4,24 @@ import type { Json } from "./schemas.server";
 
 type Refused = { code: string; description: string; message: string; data?: object; headers?: readonly string[] };
 
+/** Further codes of 403, with their meanings. */
+const FURTHER_CODES = {
+  CONFIRM: "The call needs the password of the last 15 minutes, see `POST auth/confirm`.",
+  VIEWING: "The session is read-only.",
+  PASSWORD_CHANGE: "The password, which somebody else set, has to be replaced first.",
+  SECOND_STEP: "Two-step sign-in has to be set up first, see `POST auth/totp`.",
+};
+
 export const refused: Record<string, Refused> = {
   "400": { code: "MALFORMED", description: "Not JSON, or a wrongly encoded path.", message: "This is not JSON." },
   "401": { code: "INVALID_TOKEN", description: "No valid token.", message: "Please sign in again." },
   "403": {
     code: "FORBIDDEN",
     description:
-      "The role of the account, the scope of the token or the kind of session does not allow it. Code `CONFIRM`: the " +
-      "call needs the password of the last 15 minutes, see `POST auth/confirm`. Code `VIEWING`: the session is read-only. " +
-      "Code `PASSWORD_CHANGE`: the password, which somebody else set, has to be replaced first. Code " +
-      "`SECOND_STEP`: two-step sign-in has to be set up first, see `POST auth/totp`.",
+      "The role of the account, the scope of the token or the kind of session does not allow it. " +
+      Object.entries(FURTHER_CODES)
+        .map(([code, meaning]) => `Code \`${code}\`: ${meaning}`)
+        .join(" "),
     message: "You may not change offices.",
   },
   "404": {
@@ -69,6 +77,12 @@ export const refused: Record<string, Refused> = {
   },
 };
 
+/** Every code of a refusal with its status and meaning, for the page that refusals refer to. */
+export const refusalCodes = [
+  ...Object.entries(refused).map(([status, { code, description: meaning }]) => ({ code, status, meaning })),
+  ...Object.entries(FURTHER_CODES).map(([code, meaning]) => ({ code, status: "403", meaning })),
+];
+
 const integer = (description: string): Json => ({ description, schema: { type: "integer", minimum: 0 } });
 
 export const headers: Record<string, Json> = {
@@ -77,6 +91,8 @@ export const headers: Record<string, Json> = {
   "RateLimit-Reset": integer("Seconds until it is reset."),
   "Retry-After": integer("Seconds to wait before the call is repeated."),
   Deprecation: { description: "Since when the call is deprecated (RFC 9745).", schema: { type: "string" } },
+  Sunset: { description: "Until when a deprecated call works at least (RFC 8594).", schema: { type: "string" } },
+  Location: { description: "The address of the new record, if a call reads it.", schema: { type: "string" } },
   Allow: { description: "The methods of the path.", schema: { type: "string" } },
   "X-Request-Id": {
     description: "ID of the request. Name it when you ask for help.",
@@ -111,13 +127,11 @@ export const refusalResponses: Record<string, Json> = Object.fromEntries(
           schema: { $ref: "#/components/schemas/Refusal" },
           example: { code, message, ...(data ? { data } : {}), requestId: REQUEST_ID },
         },
+        "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
       },
     },
   ]),
 );
-
-/** Codes that share the status of another. */
-const FURTHER_CODES = ["CONFIRM", "VIEWING", "PASSWORD_CHANGE", "SECOND_STEP"];
 
 const refusalSchema: Json = {
   type: "object",
@@ -127,12 +141,30 @@ const refusalSchema: Json = {
     code: {
       type: "string",
       description: "For programs. It does not change.",
-      enum: [...Object.values(refused).map(({ code }) => code), ...FURTHER_CODES],
+      enum: [...Object.values(refused).map(({ code }) => code), ...Object.keys(FURTHER_CODES)],
     },
     message: { type: "string", description: "A sentence for people. It may change." },
     data: { type: "object", description: "Messages by field, or the current record.", additionalProperties: true },
     requestId: { type: "string", format: "uuid", description: "The same as the header `X-Request-Id`." },
   },
+};
+
+const problemSchema: Json = {
+  description: "The same as a problem of RFC 9457, for programs that accept `application/problem+json`.",
+  allOf: [
+    { $ref: "#/components/schemas/Refusal" },
+    {
+      type: "object",
+      required: ["type", "title", "status", "detail", "instance"],
+      properties: {
+        type: { type: "string", format: "uri-reference", description: "The explanation of the code." },
+        title: { type: "string", description: "The code in words." },
+        status: { type: "integer", description: "HTTP status." },
+        detail: { type: "string", description: "The same as `message`." },
+        instance: { type: "string", format: "uri", description: "The request, as `urn:uuid:` and its ID." },
+      },
+    },
+  ],
 };
 
 const warning: Json = {
@@ -153,6 +185,7 @@ export const warningsSchema: Json = {
 
 export const sharedSchemas: Record<string, Json> = {
   Refusal: refusalSchema,
+  Problem: problemSchema,
   Warning: warning,
   Warned: {
     type: "object",

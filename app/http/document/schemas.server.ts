@@ -56,6 +56,8 @@ function refine(value: unknown, scope: string): unknown {
   return result;
 }
 
+/** Alternatives and nothing else. */
+const isBare = (choice: Json): boolean => "anyOf" in choice && Object.keys(choice).length === 1;
 const isNull = (choice: Json): boolean => choice.type === "null" && choice.enum === undefined;
 
 /**
@@ -64,7 +66,7 @@ const isNull = (choice: Json): boolean => choice.type === "null" && choice.enum 
  */
 function withSingleType({ anyOf, ...schema }: Json): Json {
   if (anyOf === undefined) return schema;
-  const choices = anyOf as Json[];
+  const choices = (anyOf as Json[]).flatMap((choice) => (isBare(choice) ? (choice.anyOf as Json[]) : [choice]));
   const others = choices.filter((choice) => !isNull(choice));
   const isNullable = others.length < choices.length;
   const [first, ...rest] = others;
@@ -72,7 +74,7 @@ function withSingleType({ anyOf, ...schema }: Json): Json {
     const values = others.flatMap((choice) => choice.enum as unknown[]);
     return withSingleType({ ...schema, anyOf: [{ type: "string", enum: values }, ...(isNullable ? [NULL] : [])] });
   }
-  if (!first || rest.length > 0 || typeof first.type !== "string") return { ...schema, anyOf };
+  if (!first || rest.length > 0 || typeof first.type !== "string") return { ...schema, anyOf: choices };
   if (!isNullable) return { ...first, ...schema };
   return {
     ...first,

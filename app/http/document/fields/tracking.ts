@@ -125,6 +125,8 @@ export const tracking: FieldDocs = {
   "ReplayedPostback.fate": "The reason in words; empty if the verdict says it all.",
   "ReplayedPostback.price": "The price of the booked event; null if none is booked.",
   "logs.click.id": "ID of the click, a UUID.",
+  "logs.common.agentId": "ID or username of the agent; in a row null for other accounts.",
+  "logs.commonDownload.agentId": "ID or username of the agent.",
   "Event.date": time("When the event happened"),
   "logs.common.date": time("When the request was answered"),
   "Postback.event": "`sale`, `bonus` or `click`; null, or in rows of former releases a text of the site, for others.",
