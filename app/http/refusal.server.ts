@@ -33,13 +33,32 @@ function errorAnswer(
   return { status: 500, body: { code: "SERVER_ERROR", message, requestId }, headers: headersOf(undefined) };
 }
 
-/** The JSON answer for anything thrown by a call. */
-export function refusalResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): Response {
+/**
+ * The JSON answer for anything thrown by a call; a problem of RFC 9457, with the same keys and a few more, for a program that
+ * accepts `application/problem+json`. Its Link is the explanation of the code.
+ */
+export function refusalResponse(
+  error: unknown,
+  requestId: string,
+  headers: Record<string, string> = {},
+  accept = "",
+): Response {
   const answer = errorAnswer(error, requestId);
   const message = error instanceof Refusal && error.record ? `There is no such ${error.record}.` : answer.body.message;
   const body = { ...answer.body, ...withAllowed(error), message, requestId };
-  return Response.json(body, { status: answer.status, headers: { ...answer.headers, ...headers } });
+  const help = `/api/docs#${body.code}`;
+  const all = { ...answer.headers, Link: `<${help}>; rel="help"`, Vary: "Accept", ...headers };
+  if (!/application\/problem\+json/i.test(accept)) return Response.json(body, { status: answer.status, headers: all });
+  const problem = { type: help, title: titleOf(body.code), status: answer.status, detail: message, ...body };
+  const type = { "Content-Type": "application/problem+json" };
+  return Response.json(
+    { ...problem, instance: `urn:uuid:${requestId}` },
+    { status: answer.status, headers: { ...all, ...type } },
+  );
 }
+
+/** "Not found" of NOT_FOUND: the same for all problems of a type, as RFC 9457 wants it. */
+const titleOf = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
 /** The messages at the fields, each with the values that would be right. */
 function withAllowed(error: unknown): { data?: FieldMessages } {

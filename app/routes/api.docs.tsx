@@ -1,23 +1,25 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
+import { RefusalsSection } from "~/components/docs/refusals-section";
 import { WebhooksSection } from "~/components/docs/webhooks-section";
 import { pageTitle } from "~/components/frame/page-title";
 import { webhooks } from "~/gate.server";
 import { listModules } from "~/http/calls/call-docs.server";
+import { refusalCodes } from "~/http/document/responses.server";
 import { requireReader } from "~/http/calls/docs-reader.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireReader(args);
-  return { modules: listModules(), events: webhooks.WEBHOOK_EVENTS };
+  return { modules: listModules(), events: webhooks.WEBHOOK_EVENTS, codes: refusalCodes };
 }
 export const meta = pageTitle(docs.heading);
 
 /** The first page of the API documentation: how to begin, and all calls by module. */
 export default function Docs() {
-  const { modules, events } = useLoaderData<typeof loader>();
+  const { modules, events, codes } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <BareFrame brand={root?.brand} isWide>
@@ -45,6 +47,7 @@ export default function Docs() {
           </ul>
         </section>
       ))}
+      <RefusalsSection codes={codes} />
       <WebhooksSection events={events} />
     </BareFrame>
   );

@@ -10,7 +10,7 @@ export const Verdict = z.object({
   /** Null if it cannot be determined here, and about an event that is booked and pays nothing. */
   pays: z.boolean().nullable(),
   about: z.enum(verdictSubjects).nullable(),
-  reason: z.string(),
+  reason: z.string().describe("The finding as a sentence."),
 });
 export type Verdict = z.output<typeof Verdict>;
 

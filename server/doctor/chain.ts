@@ -16,7 +16,7 @@ export const Chain = z.object({
     .object({
       id: z.int(),
       /** A deleted agent has no data left but the id. */
-      deleted: z.boolean(),
+      deleted: z.boolean().describe("Whether the agent was deleted."),
       username: z.string().nullable(),
       firstName: z.string(),
       lastName: z.string(),
@@ -29,15 +29,22 @@ export const Chain = z.object({
     .nullable(),
   site: z.object({ id: z.int(), sitename: z.string(), avp: z.boolean(), ...Standing }).nullable(),
   type: z
-    .object({ id: z.int(), siteId: z.int(), typename: z.string(), url: z.string(), active: z.boolean() })
-    .nullable(),
-  domain: z.object({
-    /** The origin of the agent's new links. */
-    origin: z.string(),
-    /** The domain that the office prefers, and whether it is hidden. */
-    preferred: z.string().nullable(),
-    preferredHidden: z.boolean(),
-  }),
+    .object({
+      id: z.int(),
+      siteId: z.int(),
+      typename: z.string(),
+      url: z.string().describe("The target, with its macros."),
+      active: z.boolean(),
+    })
+    .nullable()
+    .describe("The link at the site; null if there is no such link."),
+  domain: z
+    .object({
+      origin: z.string().describe("Origin of the agent's new links."),
+      preferred: z.string().nullable().describe("Origin that the office prefers; null without one."),
+      preferredHidden: z.boolean(),
+    })
+    .describe("The domain of the agent's links."),
 });
 export type Chain = z.output<typeof Chain>;
 

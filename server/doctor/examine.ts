@@ -31,9 +31,9 @@ const Link = z.object({
 });
 
 const DryRun = z.object({
-  status: z.int(),
+  status: z.int().describe("HTTP status that the visitor gets: 302 if the link redirects."),
   class: z.enum(classNames).nullable(),
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe("Why the click would not count; null if it would."),
   location: z.string().nullable(),
   geo: z.string(),
 });
@@ -81,12 +81,14 @@ export const examine = query({
   allow: atLeast("agent"),
   input: z.object({
     link: Pasted.default(""),
-    /** The number of the link to examine, from 1, if the text has several. */
-    at: z.int("Please choose one from the list.").min(1).default(1),
-    /** The visitor of the dry run. */
-    ip: Address.optional(),
-    userAgent: Text(1_000).optional(),
-    ahead: Flag.default(false),
+    at: z
+      .int("Please choose one from the list.")
+      .min(1)
+      .default(1)
+      .describe("Number of the link to examine, from 1, if the text has several."),
+    ip: Address.optional().describe("IP address of the visitor who is tried."),
+    userAgent: Text(1_000).optional().describe("User agent of the visitor who is tried."),
+    ahead: Flag.default(false).describe("Whether the browser loads the page ahead of a visit, which does not count."),
   }),
   output: Findings,
   async run({ actor }, { link: text, at, ...visitor }) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EventType } from "../trade/events";
 import { EventPayment } from "../payroll";
 import { classNames } from "../tracking";
 
@@ -20,13 +21,12 @@ export type Click = z.output<typeof Click>;
 
 export const Event = z.object({
   id: z.int(),
-  date: z.string(),
+  date: z.string().meta({ description: "When it happened. ISO 8601 with offset.", format: "date-time" }),
   receivedAt: z.string(),
-  eventType: z.int(),
+  eventType: EventType,
   reversal: z.boolean(),
-  /** For reversals: the event that it reverses, and why the site reversed it. */
   reverses: z.int().nullable(),
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe("For reversals: the reason that the site gave."),
   stolenCard: z.boolean(),
   geo: z.string(),
   clickId: z.string(),
@@ -56,11 +56,10 @@ export type Event = z.output<typeof Event>;
 export const Postback = z.object({
   id: z.int(),
   receivedAt: z.string(),
-  verdict: z.string(),
-  reason: z.string().nullable(),
-  /** Verdict and reason as a sentence. */
-  fate: z.string(),
-  event: z.string().nullable(),
+  verdict: z.string().describe("The result: accepted, duplicate, held, refused or test."),
+  reason: z.string().nullable().describe("Why it is held or refused, as answered to the site."),
+  fate: z.string().describe("Verdict and reason as a sentence."),
+  event: z.string().nullable().describe("`sale`, `bonus` or `click`; null if the site sent another one."),
   clickId: z.string().nullable(),
   txid: z.string().nullable(),
   /** Null if the request names no known click. */

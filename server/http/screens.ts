@@ -197,8 +197,6 @@ async function send(response: Response, res: ExpressResponse): Promise<void> {
   }
   const changes = linkChanges();
   if (changes !== undefined) res.setHeader(LINK_CHANGES_HEADER, changes);
-  // This answer is polled every few seconds and not logged. The request ID would be most of its size.
-  if (response.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
   const buffer = bufferOf(response);
   if (buffer || !response.body) {

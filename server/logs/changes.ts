@@ -3,12 +3,17 @@ import { AuditRow } from "~models";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 
+/** Any value of JSON. */
+export const AnyJson = z
+  .unknown()
+  .meta({ type: ["object", "array", "string", "number", "boolean", "null"], items: {} });
+
 export const Change = z.object({
   operation: z.string(),
   record: z.string(),
   recordId: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
+  before: AnyJson,
+  after: AnyJson,
 });
 
 /** Bytes. The journal writes no row above this limit. */

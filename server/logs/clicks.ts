@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Click } from "~models";
 import { sql, type Statement } from "../kernel/database/sql";
 import { addressRange } from "../kernel/addresses/address";
-import { SearchText } from "../kernel/operation/input";
+import { SearchText, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { invalid } from "../kernel/operation/refusal";
@@ -15,7 +15,7 @@ import { clickTally } from "./click-tally";
 import { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
 import { always, ClickId, logFilter, requireVisibleAddresses, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, openLog, reading } from "./reader/operations";
+import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 import { hasSubId, SubId, subsColumn } from "./sub-ids";
 
 /** Clicks of every class (CLICK-09), under the agent's office at that time. */
@@ -112,6 +112,12 @@ function withId(id: string): Statement {
   const next = new Date(Number(at) + 1);
   return sql`l.id = ${id}::uuid AND l.clicked_at >= ${at} AND l.clicked_at < ${next}`;
 }
+
+/** One click by its ID, which is in the redirect and in postbacks. */
+export const readClick = oneOf(clickLog, {
+  ...{ name: "logs.click", does: "read one click", id: Text(64), record: "click" },
+  isRow: (id) => (z.uuid().safeParse(id).success ? withId(id.toLowerCase()) : undefined),
+});
 
 /** Clicks of every class on tracked links, newest first, or with `after` in the order in which they were stored. Agents see their own, managers their office's, admins all. */
 export const searchClicks = query({

@@ -11,7 +11,7 @@ import { isoTime } from "../kernel/time";
 import { dateHints } from "../trade/periods";
 import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
-import { Change, changesOf, shownJson, withoutDollars } from "./changes";
+import { AnyJson, Change, changesOf, shownJson, withoutDollars } from "./changes";
 import {
   type CriteriaInput,
   fromAddress,
@@ -53,8 +53,8 @@ export const commonLog = defineLog({
     actionType: { type: z.string(), label: "Type", sort: true },
     actionName: { type: z.string(), label: "Method Path", sort: true },
     responseCode: { type: z.int(), label: "Response Code", sort: true },
-    postParams: { type: z.unknown(), from: null, label: "Post Params" },
-    getParams: { type: z.unknown(), from: null, label: "Get Params" },
+    postParams: { type: AnyJson, from: null, label: "Post Params" },
+    getParams: { type: AnyJson, from: null, label: "Get Params" },
     changes: { type: z.array(Change), from: null },
     posted: { type: z.unknown(), from: shownJson(sql`l.post_params`), internal: true },
     queried: { type: z.unknown(), from: shownJson(sql`l.get_params`), internal: true },

@@ -1,14 +1,14 @@
 /** The logs of chats, clicks, sales, postbacks, sign-ins, and of calls and posted forms. All share one reader. */
 export { chatScreen, exportChats, searchChats, submitChat, submitChatScreen } from "./chats";
-export { clickScreen, exportClicks, searchClicks } from "./clicks";
+export { clickScreen, exportClicks, readClick, searchClicks } from "./clicks";
 export { commonScreen, downloadCommon, downloadName, searchCommon } from "./common-log";
 export { history } from "./history/search";
 export { type Journal, openJournal } from "./journal";
 export { exportLogins, loginScreen, searchLogins } from "./logins";
-export { exportPostbacks, postbackScreen, searchPostbacks } from "./postbacks";
+export { exportPostbacks, postbackScreen, readPostback, searchPostbacks } from "./postbacks";
 export { developerPage } from "./postbacks/developer-page";
 export { sendDeveloperTest } from "./postbacks/developer-test";
-export { exportSales, namedSales, saleScreen, searchSales } from "./sales";
+export { exportSales, namedSales, readSale, saleScreen, searchSales } from "./sales";
 /** The reader, for logs of other modules. */
 export { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
 export { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Postback } from "~models";
 import { sql } from "../kernel/database/sql";
-import { SearchText } from "../kernel/operation/input";
+import { Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
@@ -12,7 +12,7 @@ import { integer, sitename } from "./reader/columns";
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
 import { postbackFeed, readById } from "./reader/feed";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, openLog, reading } from "./reader/operations";
+import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 
 const verdicts = ["accepted", "duplicate", "held", "refused", "test"] as const;
 const Verdict = z.union([z.enum(verdicts), z.literal("")], NOT_IN_LIST);
@@ -31,7 +31,7 @@ const postbackLog = defineLog({
   columns: {
     id: integer,
     receivedAt: { type: z.string(), time: true, label: "Received", sort: true },
-    verdict: { type: z.string(), label: "Verdict", sort: true },
+    verdict: { type: z.enum(verdicts), label: "Verdict", sort: true },
     reason: { ...text, sort: true },
     /** The reason, in plain words; empty if the verdict says it all. */
     fate: { type: z.string(), from: null, internal: true, label: "Result" },
@@ -76,6 +76,12 @@ const postbackLog = defineLog({
   },
   compute: () => (postback) => ({ fate: explainVerdict(postback), canReplay: canReplay(postback) }),
   hints: dateHints,
+});
+
+/** One postback by its ID. */
+export const readPostback = oneOf(postbackLog, {
+  ...{ name: "postbacks.read", does: "read one postback", id: Id, record: "postback" },
+  isRow: (id) => sql`l.id = ${id}`,
 });
 
 /** All postbacks with their results. Agents and managers see their own, and only superadmins see the parameters. */

@@ -4,8 +4,8 @@ import { abilities } from "../accounts";
 import { filterCountry, isCountry } from "../trade/country";
 import { sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
-import { EVENTS } from "../trade/events";
-import { SearchText, Text } from "../kernel/operation/input";
+import { EVENTS, EventType } from "../trade/events";
+import { Id, SearchText, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { notFound } from "../kernel/operation/refusal";
@@ -19,7 +19,7 @@ import { agentName, integer, officeName, peopleSiteAndType, sitename, typename }
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
 import { readById, saleFeed } from "./reader/feed";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, openLog, reading } from "./reader/operations";
+import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 import { hasSubId, SubId, subsColumn } from "./sub-ids";
 
 const TYPES = ["Sale", "Bonus", "Click"];
@@ -70,7 +70,7 @@ export const saleLog = defineLog({
     amount: { type: z.string().nullable(), sees: "seeEarning" },
     currency: { type: z.string().nullable(), sees: "seeEarning" },
     eventType: {
-      type: z.int(),
+      type: EventType,
       from: "event",
       label: "Record Type",
       csv: (type: number) => TYPES[type],
@@ -133,6 +133,12 @@ export async function subsByClick(
     WHERE c.subs IS NOT NULL AND c.clicked_at >= ${from} AND c.clicked_at < ${to}`);
   return new Map(clicks.map(({ id, subs }) => [id, subs]));
 }
+
+/** One event by its ID, which webhooks call `saleId`. */
+export const readSale = oneOf(saleLog, {
+  ...{ name: "logs.sale", does: "read one sale", id: Id, record: "sale" },
+  isRow: (id) => sql`l.id = ${id}`,
+});
 
 /** Events reported by sites, newest first, or with `after` in the order in which they were booked. Agents see their own, managers those of their office, admins all. */
 export const searchSales = query({

@@ -12,10 +12,8 @@ import { AgentPayment, paymentsOfAgents } from "./statements/settlement";
 import { avpTiers } from "./tiers";
 
 export const EventPayment = z.object({
-  /** The pesos that the statement credits for it; negative for a reversal. */
-  pays: z.number(),
-  /** The AVP tier at which it is paid. */
-  tier: z.string().nullable(),
+  pays: z.number().describe("Pesos that the statement credits for it; negative for a reversal."),
+  tier: z.string().nullable().describe("The AVP tier at which it is paid, such as `10 ~ 24`; null at a fixed price."),
   /** The payment of its half-month to the agent. */
   payment: AgentPayment,
 });

@@ -16,6 +16,20 @@ const TypeInfo = z.object({
   bonus: z.boolean(),
   payout: z.boolean(),
 });
+/** The counts of a row by link, as a list: clients with fixed types cannot have keys that depend on data. */
+const Figure = z.object({
+  typeId: z.int().describe("ID of the link."),
+  bonus: z.boolean().describe("True for the bonuses of the link, false for its sales."),
+  count: z.int().describe("Number of sales or bonuses, net of reversals."),
+  pesos: z.number().optional().describe("Their pay in pesos. Only in payroll reports."),
+});
+/**
+ * The keys that `types` names: `24`, `24b`, and in payrolls `24Php`, `24bPhp`. Without a type, because generators of clients
+ * apply it to all keys; `figures` has the same with types.
+ */
+const COUNTS_BY_LINK = { description: "Count of the link, or its pesos, under the key that `types` names." };
+const BY_LINK = { patternProperties: { "^\\d+b?(Php)?$": COUNTS_BY_LINK }, additionalProperties: undefined };
+const Cell = z.union([z.number(), z.string(), z.null()]);
 const counts = {
   raws: z.int(),
   uniques: z.int(),
@@ -47,7 +61,7 @@ const Row = z
     avpPeriod: z.int().nullable().optional(),
     agent_avp_sales_count: z.int().optional(),
   })
-  .catchall(z.union([z.number(), z.string(), z.null()]));
+  .catchall(Cell);
 const Overall = z
   .object({
     ...counts,
@@ -57,7 +71,7 @@ const Overall = z
     bonusEarning: z.number().optional(),
     ...paid,
   })
-  .catchall(z.union([z.number(), z.string(), z.null()]));
+  .catchall(Cell);
 
 export const SitesAnswer = z.object({
   page: z.object({ items: z.array(Row), total: z.int() }),
@@ -71,7 +85,25 @@ export const SitesAnswer = z.object({
 export type SitesAnswer = z.output<typeof SitesAnswer>;
 export type SitesRow = z.output<typeof Row>;
 
-export const PayrollAnswer = SitesAnswer.omit({ earningVisible: true, payoutVisible: true });
+const listed = { figures: z.array(Figure) };
+const ListedCell = Cell.or(z.array(Figure));
+/** The answer of a call: its rows have their counts as a list, too. */
+export const ListedSites = SitesAnswer.extend({
+  page: z.object({ items: z.array(Row.extend(listed).catchall(ListedCell).meta(BY_LINK)), total: z.int() }),
+  overall: Overall.extend(listed).catchall(ListedCell).meta(BY_LINK),
+});
+export const ListedPayroll = ListedSites.omit({ earningVisible: true, payoutVisible: true });
+
+/** Adds to each row and the totals their counts as a list, in the order of the columns. */
+export function withFigures({ page, overall, types, ...answer }: SitesAnswer): z.input<typeof ListedSites> {
+  const figuresOf = (row: SitesRow | SitesAnswer["overall"]) =>
+    types.map(({ id, typeId, bonus }) => {
+      const pesos = row[`${id}Php`];
+      return { typeId, bonus, count: Number(row[id] ?? 0), ...(pesos === undefined ? {} : { pesos: Number(pesos) }) };
+    });
+  const items = page.items.map((row) => ({ ...row, figures: figuresOf(row) }));
+  return { ...answer, types, page: { ...page, items }, overall: { ...overall, figures: figuresOf(overall) } };
+}
 
 type Sums = {
   raws: number;

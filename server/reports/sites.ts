@@ -7,13 +7,13 @@ import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { cte, type Cte, type Groups, withCtes } from "./ctes";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
-import { type ReportData, PayrollAnswer, type ShapedReport, shapeReport, SitesAnswer } from "./shape";
+import { ListedPayroll, ListedSites, type ReportData, type ShapedReport, shapeReport, withFigures } from "./shape";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityColumns, keysOf, nameJoins, order } from "./sites-order";
 import { dollarParts, tierIndex, tierJoin, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
-const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
+const call = (variant: Variant, output: typeof ListedSites | typeof ListedPayroll) =>
   query({
     name: `reports.${variant.name}`,
     does: variant.does,
@@ -22,16 +22,17 @@ const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswe
     heavy: true,
     input: inputOf(variant),
     output,
-    run: async ({ actor }, criteria) => (await siteReport(actor, await readQuery(actor, variant, criteria))).answer,
+    run: async ({ actor }, criteria) =>
+      withFigures((await siteReport(actor, await readQuery(actor, variant, criteria))).answer),
   });
 
 /** Clicks and sales of a range by date, by office, by agent, or by day and agent, with totals over all pages. */
-export const sites = call(variants.sites, SitesAnswer);
+export const sites = call(variants.sites, ListedSites);
 /** The same for AVP sites in a payout period, with the tier of each agent. */
-export const sitesAvp = call(variants.sitesAvp, SitesAnswer);
+export const sitesAvp = call(variants.sitesAvp, ListedSites);
 /** The same with paid amounts in pesos and dollars. */
-export const payroll = call(variants.payroll, PayrollAnswer);
-export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
+export const payroll = call(variants.payroll, ListedPayroll);
+export const payrollAvp = call(variants.payrollAvp, ListedPayroll);
 
 /** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
 export async function siteReport(actor: Actor, sitesQuery: SitesQuery): Promise<ShapedReport> {

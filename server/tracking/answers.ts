@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { brand } from "../kernel/process/brand";
 import { commonHeaders } from "../kernel/net/security-headers";
@@ -7,7 +8,7 @@ import { builtStyles } from "./built-styles";
 
 const ROBOTS = ["X-Robots-Tag", "noindex, nofollow"] as const;
 
-export function redirect(res: ServerResponse, location: string): void {
+export function redirect(res: ServerResponse, location: string, headers: readonly string[]): void {
   res.writeHead(302, [
     "Location",
     location,
@@ -17,6 +18,7 @@ export function redirect(res: ServerResponse, location: string): void {
     ...commonHeaders(),
     "Content-Length",
     "0",
+    ...headers,
   ]);
   res.end();
 }
@@ -31,7 +33,8 @@ const answers = {
 type Status = keyof typeof answers;
 
 /** A page of the brand for clients that accept HTML, otherwise JSON. */
-export function answerPage(res: ServerResponse, status: Status, headers: readonly string[] = []): void {
+export function answerPage(res: ServerResponse, status: Status, others: readonly string[] = []): void {
+  const headers = others.includes(REQUEST_ID) ? others : [...others, REQUEST_ID, randomUUID()];
   const asPage = acceptsHtml(res.req.headers.accept);
   const body = Buffer.from(asPage ? page(status) : json(status, headers));
   const styleSource = builtStyles().source;
@@ -65,8 +68,7 @@ function acceptsHtml(accept = "*/*"): boolean {
 
 function json(status: Status, headers: readonly string[]): string {
   const [code, , message] = answers[status];
-  const at = headers.indexOf(REQUEST_ID);
-  return JSON.stringify({ code, message, ...(at < 0 ? {} : { requestId: headers[at + 1] }) });
+  return JSON.stringify({ code, message, requestId: headers[headers.indexOf(REQUEST_ID) + 1] });
 }
 
 export const REQUEST_ID = "X-Request-Id";

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { constant, sql, type Statement } from "../kernel/database/sql";
 
 /** Event kinds and their codes in `sale_events.event`. Clicks reported by a site are stored but not counted. */
 export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
 type EventName = keyof typeof EVENTS;
+/** The kind of an event in answers. */
+export const EventType = z.int().meta({ enum: Object.values(EVENTS) });
 export type EventCode = (typeof EVENTS)[EventName];
 
 export const eventNames = Object.keys(EVENTS) as EventName[];

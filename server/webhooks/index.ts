@@ -2,6 +2,7 @@
 export { WEBHOOK_EVENTS } from "../trade/outbox/events";
 export { announceBegunPrices } from "./changes";
 export { deliveries, deliveriesScreen, sendAgain } from "./deliveries";
+export { webhookEvents } from "./event-data";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
 export { secretContext } from "./delivery/signature";
 export { countDisabled } from "./disabled";

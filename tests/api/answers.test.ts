@@ -3,6 +3,7 @@ import { anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD } from "../world/shared";
+import { signedIn } from "../world/visitor";
 import { type Answer, send, signIn } from "./client";
 
 let server: Server;
@@ -39,7 +40,7 @@ test("405 lists the methods of exactly that path, not of one with an ID in its p
   ] as const) {
     const { status, headers, body } = await call(line);
     expect([line, status, headers.get("Allow")]).toEqual([line, 405, allow]);
-    expect(body).toMatchObject({ message });
+    expect(body).toMatchObject({ message, data: { allow: allow.split(", ") } });
   }
 });
 
@@ -146,10 +147,104 @@ test("records and lists of the catalogue are not sent again while unchanged", as
   expect([after.status, after.body]).toMatchObject([200, { officeName: "West" }]);
 });
 
+test("every answer names its request, also a read one and 304", async () => {
+  for (const line of ["GET accounts/me", "GET sites", `GET sites/${siteId}`, "GET captcha", "POST agents/search"]) {
+    const { status, headers } = await call(line, line.startsWith("POST") ? {} : undefined);
+    expect([line, status, headers.get("X-Request-Id")]).toEqual([line, 200, expect.stringMatching(/^[\da-f-]{36}$/)]);
+    const tag = headers.get("ETag");
+    if (!tag) continue;
+    const again = await call(line, undefined, { "If-None-Match": tag });
+    expect([line, again.status, again.headers.get("X-Request-Id")?.length]).toEqual([line, 304, 36]);
+  }
+});
+
+test("If-Match is the version that a change is based on, and 412 answers another", async () => {
+  const before = await call(`GET offices/${officeId}`);
+  const { version } = before.body as { version: number };
+  const tag = String(before.headers.get("ETag"));
+  expect(tag).toMatch(RegExp(`^W/"${version}\\.`));
+  const change = (condition: string, officeName: string, more = {}) =>
+    call(`POST offices/${officeId}`, { officeName, ...more }, { "If-Match": condition });
+  const done = await change(tag, "Matched");
+  expect([done.status, done.body]).toMatchObject([200, { officeName: "Matched", version: version + 1 }]);
+  const outdated = await change(tag, "Lost", { version: version + 1 });
+  expect([outdated.status, outdated.body]).toMatchObject([
+    412,
+    { code: "PRECONDITION_FAILED", data: { current: { officeName: "Matched", version: version + 1 } } },
+  ]);
+  expect((await change(`"${version + 1}"`, "Again")).status).toBe(200);
+  for (const condition of ['"nope"', "7", '"1", "2"']) {
+    expect([condition, (await change(condition, "Lost")).status]).toEqual([condition, 412]);
+  }
+  expect((await change("*", "Any")).body).toMatchObject({ officeName: "Any", version: version + 3 });
+  const without = await call("POST offices/status", { ids: [officeId], hidden: false }, { "If-Match": '"1"' });
+  expect(without.status).toBe(412);
+  const agent = await signIn(server, "una", PASSWORD);
+  const foreign = { Authorization: `Bearer ${agent}`, "If-Match": '"nope"' };
+  expect((await send(server, `POST offices/${officeId}`, { officeName: "Lost" }, foreign)).status).toBe(403);
+});
+
+test("answers are compressed for programs with a token that accept it", async () => {
+  const sizes = async (accepts: string) => {
+    const { status, headers, body } = await call(`GET history/office/${officeId}`, undefined, {
+      "Accept-Encoding": accepts,
+    });
+    expect([status, (body as { total: number }).total > 3]).toEqual([200, true]);
+    expect(headers.get("Vary")).toMatch(/Accept-Encoding/);
+    return [headers.get("Content-Encoding"), Number(headers.get("Content-Length"))] as const;
+  };
+  const [plain, gzip, brotli] = [await sizes("identity"), await sizes("gzip"), await sizes("gzip, br")];
+  expect([plain[0], gzip[0], brotli[0]]).toEqual([null, "gzip", "br"]);
+  expect(gzip[1]).toBeLessThan(plain[1] / 2);
+});
+
+test("a session of a browser gets its answers uncompressed: another site could guess at them by their size", async () => {
+  const visitor = await signedIn(server.url, "boss");
+  const { status, headers } = await visitor.get(`/api/history/office/${officeId}`, { "Accept-Encoding": "br" });
+  expect([status, headers.get("Content-Encoding")]).toEqual([200, null]);
+});
+
+test("a refusal links to its explanation, and is a problem of RFC 9457 for programs that ask for one", async () => {
+  const docs = await (await fetch(`${server.url}/api/docs`)).text();
+  for (const [line, headers] of [
+    ["GET agents/99999", {}],
+    ["PATCH sites", {}],
+    ["GET accounts/me", { Authorization: "Bearer of-nobody" }],
+  ] as const) {
+    const plain = await call(line, undefined, headers);
+    const { code, message } = plain.body as { code: string; message: string };
+    expect(plain.headers.get("Link")).toBe(`</api/docs#${code}>; rel="help"`);
+    expect(docs).toContain(` id="${code}"`);
+    const asked = await call(line, undefined, { ...headers, Accept: "application/problem+json" });
+    expect([asked.status, asked.headers.get("Content-Type")]).toEqual([plain.status, "application/problem+json"]);
+    const problem = JSON.parse(asked.body as string) as Record<string, unknown>;
+    const title = expect.stringMatching(/^[A-Z][a-z ]+$/) as unknown;
+    const instance = `urn:uuid:${asked.headers.get("X-Request-Id")}`;
+    expect(problem).toMatchObject({
+      type: `/api/docs#${code}`,
+      title,
+      status: plain.status,
+      detail: message,
+      code,
+      instance,
+    });
+  }
+});
+
+test("a new record has its address, where a call reads it", async () => {
+  const made = await call("PUT preferredDomains", { domain: "https://heron.example.org" });
+  const location = `/api/preferredDomains/${(made.body as { id: number }).id}`;
+  expect([made.status, made.headers.get("Location")]).toEqual([201, location]);
+  expect((await call(`GET ${location.slice("/api/".length)}`)).body).toEqual(made.body);
+  const token = { kind: "client", name: "heron", scope: "read", days: 1 };
+  expect((await call("POST auth/remote-tokens", token)).headers.get("Location")).toBeNull();
+});
+
 test("agents are migrated by POST; the GET still works and says that it is deprecated", async () => {
   const [post, get] = [await call("POST accounts/migrate"), await call("GET accounts/migrate")];
   expect([post.status, post.headers.get("Deprecation")]).toEqual([200, null]);
   expect([get.status, get.headers.get("Deprecation")]).toEqual([200, "@1795478400"]);
+  expect(get.headers.get("Sunset")).toBe("Wed, 24 Nov 2027 00:00:00 GMT");
   const { paths } = (await call("GET openapi.json")).body as { paths: Record<string, Record<string, unknown>> };
   expect(paths["/api/accounts/migrate"]).toMatchObject({ get: { deprecated: true } });
   expect(paths["/api/accounts/migrate"]!.post).not.toHaveProperty("deprecated");

@@ -9,11 +9,12 @@ import { SIGN_INS, type SignIn } from "./lines";
 export type Answer = { status: number; body: unknown; headers: Headers };
 export type Client = {
   as: SignIn;
-  call(line: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** `url` is that of a proxy, if the call goes through one. */
+  call(line: string, body?: unknown, headers?: Record<string, string>, url?: string): Promise<Answer>;
 };
 
 export async function send(
-  server: Server,
+  server: Pick<Server, "url">,
   line: string,
   body?: unknown,
   headers: Record<string, string> = {},
@@ -44,7 +45,8 @@ export async function clientOf(server: Server, as: SignIn): Promise<Client> {
   const token = await signIn(server, as);
   return {
     as,
-    call: (line, body, headers) => send(server, line, body, { Authorization: `Bearer ${token}`, ...headers }),
+    call: (line, body, headers, url = server.url) =>
+      send({ url }, line, body, { Authorization: `Bearer ${token}`, ...headers }),
   };
 }
 
@@ -79,7 +81,7 @@ export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   return { server, clients, filled };
 }
 
-/** A site and a link of the demo agent, today and yesterday in New York, its half-month and the number of that half-month. */
+/** A site, a link and the last sale, click and postback of the demo agent, today and yesterday in New York, its half-month and the number of that half-month. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number; accountId: number };
@@ -92,6 +94,14 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
   const half = `${start},${end},beWeek`;
   const period = Number(`${today.slice(0, 7).replace("-", "")}${today.slice(8) < "16" ? 1 : 2}`);
   const link = encodeURIComponent(links[1]!.link);
-  const own = { "agent.id": me.agentId, "agent.accountId": me.accountId };
+  const one = { pageSize: 1 };
+  const firstOf = (answer: unknown) => ((answer as { items: { id: unknown }[] }).items[0] ?? {}).id;
+  const sales = (await agent.call("POST sale-logs", one)).body as { items: unknown };
+  const logged = {
+    "sale.id": firstOf(sales.items),
+    "click.id": firstOf((await agent.call("POST click-outs/search", one)).body),
+    "postback.id": firstOf((await agent.call("POST postbacks/search", one)).body),
+  };
+  const own = { "agent.id": me.agentId, "agent.accountId": me.accountId, ...logged };
   return { "site.id": site!.id, ...own, link, today, yesterday, half, period };
 }

@@ -52,6 +52,7 @@ function shortText(value: string, key: string): string {
   const text = value
     .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, "https://office.example.org")
     .replaceAll(/127\.0\.0\.1%3A\d+/g, "office.example.org")
+    .replaceAll(/\bu[0-9a-f]{8}\b/g, "nightjar")
     .replace(/token=.*/, "token=abc")
     .replace(/(\/developers\/).*/, "$1abc");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -66,12 +67,20 @@ function shortenRefusal(body: RefusalBody): RefusalBody {
   return body.data ? { ...shown, data: Object.fromEntries(data) } : shown;
 }
 
-const filled = async (line: Line, parts: Record<string, string> | undefined, as: SignIn): Promise<string> => {
-  let address = line.address;
-  for (const [name, value] of Object.entries(parts ?? {}))
-    address = address.replace(`{${name}}`, String(await world.filled(value, world.clients[as])));
-  return `${line.method} ${address}`;
-};
+type Parts = Record<string, unknown>;
+const filledParts = async (parts: Parts | undefined, as: SignIn) =>
+  (await world.filled(parts ?? {}, world.clients[as])) as Parts;
+
+const filled = async (line: Line, parts: Parts | undefined, as: SignIn): Promise<string> =>
+  Object.entries(await filledParts(parts, as)).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
+    `${line.method} ${line.address}`,
+  );
+
+/** IDs in the path are numbers, though the contract writes them as texts. */
+const asNumber = (value: unknown) => (/^[1-9]\d*$/.test(String(value)) ? Number(value) : value);
+const shownParts = (parts: Parts) =>
+  Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, shorten(asNumber(value), name)]));
 
 async function record(line: Line): Promise<Example> {
   const as = line.example?.as ?? SIGN_INS.find((one) => admits(line, one))!;
@@ -83,6 +92,7 @@ async function record(line: Line): Promise<Example> {
     const call = (await filled(line, line.path, as)) + (line.query ? `?${new URLSearchParams(query).toString()}` : "");
     const request = line.method === "GET" ? undefined : await world.filled(line.example?.give ?? {}, client);
     const { status, body } = await client.call(call, request && payload(line, request as Record<string, unknown>));
+    if (line.path || line.query) result.parameters = shownParts({ ...(await filledParts(line.path, as)), ...query });
     if (request && !line.form) result.request = shorten(request);
     if (status < 300) result.answer = shorten(body);
     else result.refusal = { status, body: shortenRefusal(body as RefusalBody) };
@@ -101,9 +111,10 @@ test("every call has an example with the keys of its real answer", async () => {
     const example = await record(line);
     recorded[line.call] = example;
   }
-  for (const { call, request, answer } of await makePreparedCalls(world, path.join(folder, "outbox"))) {
+  for (const { call, parameters, request, answer } of await makePreparedCalls(world, path.join(folder, "outbox"))) {
     const { refusal } = recorded[call] ?? {};
     recorded[call] = {
+      ...(parameters ? { parameters: shownParts(parameters) } : {}),
       ...(request ? { request: shorten(request) } : {}),
       answer: shorten(answer),
       ...(refusal && { refusal }),

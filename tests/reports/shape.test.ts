@@ -2,7 +2,14 @@ import { afterEach, expect, test } from "vitest";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 import { overrideConfig } from "../../server/kernel/process/config";
 import type { Grouping, SitesQuery } from "../../server/reports/query";
-import { canSeePoints, PayrollAnswer, type ReportData, shapeReport, SitesAnswer } from "../../server/reports/shape";
+import {
+  canSeePoints,
+  ListedPayroll,
+  type ReportData,
+  shapeReport,
+  SitesAnswer,
+  withFigures,
+} from "../../server/reports/shape";
 
 afterEach(() => overrideConfig({ BRAND: "harbor" }));
 
@@ -134,10 +141,23 @@ test("of a two-step site only the second step is paid, and only links with a bon
   expect(shaped().answer.payoutVisible).toBe(true);
 });
 
+test("a call answers the counts of each link as a list, too, in payroll reports with pesos", () => {
+  const report = data({ dollars: [[null, "0", "1.00", true]] });
+  const { page, overall } = withFigures(shaped({ payroll: true }, report).answer);
+  expect(page.items[0]?.figures).toEqual([
+    { typeId: 7, bonus: false, count: 4, pesos: 400 },
+    { typeId: 7, bonus: true, count: 1, pesos: 5 },
+    { typeId: 9, bonus: false, count: 0, pesos: 0 },
+  ]);
+  expect(overall.figures).toContainEqual({ typeId: 7, bonus: false, count: overall["7"], pesos: overall["7Php"] });
+  const [row] = withFigures(shaped().answer).page.items;
+  expect(row?.figures).toContainEqual({ typeId: 7, bonus: true, count: 1 });
+});
+
 test("an answer keeps the figures of each link, and a payroll has no flags of what may be seen", () => {
   const { answer } = shaped();
   expect(SitesAnswer.parse(answer)).toEqual(answer);
-  expect(Object.keys(answer).filter((key) => !(key in PayrollAnswer.parse(answer)))).toEqual([
+  expect(Object.keys(answer).filter((key) => !(key in ListedPayroll.parse(withFigures(answer))))).toEqual([
     ...["earningVisible", "payoutVisible"],
   ]);
 });

@@ -45,6 +45,7 @@ test("a direct link redirects with 302, no-store and noindex once the click is s
   ]);
   const click = first(await clicksOf(agent));
   expect(headers.location).toBe(`https://shop.example/in?clickid=${click.id}`);
+  expect(headers["x-request-id"]).toBe(click.id);
   expect(click).toMatchObject({
     agent_id: agent.id,
     company_id: office.id,
@@ -145,6 +146,7 @@ test("HEAD is answered like a click, without an id, and never counted [TRACK-07]
   const { path, agent } = await aShop({ url: "https://shop.example/in?a={agentid}" });
   const { status, headers, body } = await site.open(`${path}?sub1=x`, {}, "HEAD");
   expect([status, headers.location, body]).toEqual([302, `https://shop.example/in?a=${agent.id}&sub1=x`, ""]);
+  expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
   expect(await clicksOf(agent)).toEqual([]);
 });
 

@@ -7,10 +7,10 @@ type Schema = {
   $ref?: string;
   allOf?: Schema[];
   anyOf?: Schema[];
-  type?: string;
+  type?: string | string[];
+  const?: unknown;
   enum?: unknown[];
   format?: string;
-  nullable?: boolean;
   description?: string;
   default?: unknown;
   items?: Schema;
@@ -49,17 +49,22 @@ export type CallDoc = {
 
 const componentOf = (schema: Schema | undefined): string | undefined =>
   schema?.$ref?.split("/").at(-1) ??
-  schema?.allOf?.map(componentOf).find((name) => name !== undefined) ??
+  [...(schema?.allOf ?? []), ...(schema?.anyOf ?? [])].map(componentOf).find((name) => name !== undefined) ??
   (schema?.items ? componentOf(schema.items) : undefined);
 
 function kindOf(schema: Schema): string {
-  const { enum: values, format, type, items, anyOf, nullable } = schema;
-  if (items) return `list of ${kindOf(items)}`;
-  const kind =
-    componentOf(schema) ??
-    values?.map(String).join(" | ") ??
-    (anyOf ? [...new Set(anyOf.map(kindOf))].join(" | ") : (format ?? type ?? "any"));
-  return nullable && !/\bnull$/.test(kind) ? `${kind} | null` : kind;
+  const { enum: values, const: only, format, type, items, anyOf } = schema;
+  const types = [type ?? []].flat();
+  const isNullable = types.length > 1 && types.includes("null");
+  const [first = "any"] = types;
+  const kind = items
+    ? `list of ${kindOf(items)}`
+    : only !== undefined
+      ? JSON.stringify(only)
+      : (schema.$ref?.split("/").at(-1) ??
+        values?.map(String).join(" | ") ??
+        (anyOf ? [...new Set(anyOf.map(kindOf))].join(" | ") : (format ?? first)));
+  return isNullable && !/\bnull$/.test(kind) ? `${kind} | null` : kind;
 }
 
 /** The keys of an object; those of objects in it follow as `outer.inner`, those of lists as `outer[].inner`. */

@@ -19,10 +19,13 @@ import { identify, isSameOrigin } from "../actor.server";
 import { readForm, jsonLimit, readJson } from "./body.server";
 import type { CallEntry } from "./calls";
 import { trackAsOf } from "../as-of.server";
+import { compress } from "../compress.server";
+import { basisOf, failing, onBasis, versioned } from "./if-match.server";
 import { withTextInput, nestFields } from "./coerce.server";
 import { find } from "../contract/index.server";
 import { fromOf } from "../from.server";
 import { refusalResponse } from "../refusal.server";
+import { fieldsOf } from "./schema.server";
 import { textStream } from "./stream.server";
 import { rejecting, unknownKeys } from "./unknown-keys.server";
 
@@ -48,8 +51,7 @@ export async function answerCall(request: Request, path: string, context: AppLoa
     return await performCall(match.entry, asker, input, from, request);
   } catch (error) {
     if (!performing && error instanceof Refusal) logRefused(asker, fromOf(request, context, "call"), error.status);
-    const allow = error instanceof Refusal && error.code === "METHOD_NOT_ALLOWED" ? (error.data as string[]) : [];
-    return refusalResponse(error, context.requestId, allow.length > 0 ? { Allow: allow.join(", ") } : {});
+    return refusalResponse(error, context.requestId, allowOf(error), request.headers.get("Accept") ?? undefined);
   }
 }
 
@@ -58,9 +60,14 @@ function matchCall(method: string, path: string): Match {
   if (match === undefined) throw notFound("There is no such call.");
   if ("allow" in match) {
     const methods = match.allow.filter((name) => name !== "HEAD").join(" or ");
-    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${methods}.`, match.allow);
+    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${methods}.`, { allow: match.allow });
   }
   return match;
+}
+
+function allowOf(error: unknown): Record<string, string> {
+  if (!(error instanceof Refusal) || error.code !== "METHOD_NOT_ALLOWED") return {};
+  return { Allow: (error.data as { allow: string[] }).allow.join(", ") };
 }
 
 const isRead = (request: Request) => request.method === "GET" || request.method === "HEAD";
@@ -89,12 +96,16 @@ async function readInput(request: Request, { entry, params }: Match): Promise<un
   if (Array.isArray(body) || body === null || typeof body !== "object") return body;
   const parts: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(params)) {
-    if (!/^(id|.*Id)$/.test(name)) parts[name] = text;
+    if (!/^(id|.*Id)$/.test(name) || takesText(entry, name)) parts[name] = text;
     else if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) parts[name] = Number(text);
     else throw noSuch("record");
   }
   return { ...body, ...parts };
 }
+
+/** Whether an ID in the path is a text, such as that of a click. */
+const takesText = ({ operation }: CallEntry, name: string): boolean =>
+  fieldsOf(operation.input)?.[name]?.safeParse(1).success === false;
 
 function getIdempotencyKey(request: Request, { operation }: CallEntry): string | undefined {
   const key = request.headers.get("Idempotency-Key");
@@ -110,11 +121,12 @@ async function performCall(
   from: ReturnType<typeof fromOf>,
   request: Request,
 ): Promise<Response> {
-  const { status, attachment, unlessKnown: hasIsNew, deprecatedSince, tag } = entry;
+  const { status, attachment, unlessKnown: hasIsNew, tag } = entry;
   const warnings = unknownKeys(entry.operation.input, input);
   const isRefused = warnings.length > 0 && isStrict(request.headers.get("Prefer"));
   const known = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
-  const operation = isRefused ? rejecting(known, warnings) : known;
+  const based = isRead(request) ? undefined : basisOf(request, entry.operation);
+  const operation = isRefused ? rejecting(known, warnings) : based === "unusable" ? failing(known) : known;
   const tracked = trackAsOf(from);
   if (operation.kind === "stream") {
     const texts = performStream(
@@ -132,18 +144,39 @@ async function performCall(
   }
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
   const replayed = () => void (headers["Idempotent-Replayed"] = "true");
-  const answer = await perform(operation, asker, input, { ...tracked.from, replayed });
+  const answer = await onBasis(based, input, (given) =>
+    perform(operation, asker, given, { ...tracked.from, replayed }),
+  );
   Object.assign(headers, tracked.headers());
   if (isStrict(request.headers.get("Prefer"))) headers["Preference-Applied"] = "handling=strict";
-  if (deprecatedSince) headers.Deprecation = `@${Date.parse(deprecatedSince) / 1000}`;
+  Object.assign(headers, ageOf(entry));
   const { isNew = true, ...record } = hasIsNew ? (answer as { isNew: boolean }) : {};
   const body = withWarnings(hasIsNew ? record : answer, warnings);
   if (isRead(request) && operation.kind === "query" && asker !== null) {
     const text = JSON.stringify(body);
-    headers.ETag = `W/"${tag ? tag(answer as never) : hashOf(text)}"`;
-    return taggedResponse(text, headers, request);
+    headers.ETag = `W/"${tag ? tag(answer as never) : versioned(body, hashOf(text))}"`;
+    if (knows(request, headers.ETag)) return new Response(null, { status: 304, headers });
+    return jsonResponse(text, request, { headers });
   }
-  return Response.json(body, { status: isNew ? status : 200, headers });
+  if (isNew && status === 201) Object.assign(headers, locationOf(request, body));
+  return jsonResponse(JSON.stringify(body), request, { status: isNew ? status : 200, headers });
+}
+
+/** Since when a call is deprecated, and until when it works at least. */
+function ageOf({ deprecatedSince, sunset }: CallEntry): Record<string, string> {
+  if (!deprecatedSince) return {};
+  const ends: Record<string, string> = sunset ? { Sunset: new Date(sunset).toUTCString() } : {};
+  return { Deprecation: `@${Date.parse(deprecatedSince) / 1000}`, Link: CHANGES, ...ends };
+}
+const CHANGES = '</api/docs>; rel="deprecation"';
+
+/** The address of a new record, if a call reads it. */
+function locationOf(request: Request, body: unknown): { Location?: string } {
+  const { id } = (body ?? {}) as { id?: unknown };
+  const { pathname } = new URL(request.url);
+  const address = `${pathname.replace(/\/$/, "")}/${String(id)}`;
+  const call = typeof id === "number" ? find("GET", address.slice("/api/".length)) : undefined;
+  return call && "entry" in call ? { Location: address } : {};
 }
 
 /** An answer that is null or a list, or has warnings of its own, has no place for these. */
@@ -154,12 +187,21 @@ const withWarnings = (answer: unknown, warnings: readonly object[]): unknown =>
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
-/** The JSON with a Content-Length, or 304 if the client already has the answer of this ETag. */
-function taggedResponse(text: string, headers: Record<string, string>, request: Request): Response {
-  const knownTags = (request.headers.get("If-None-Match") ?? "").split(",").map((tag) => tag.trim());
-  if (knownTags.includes(headers.ETag ?? "") || knownTags.includes("*"))
-    return new Response(null, { status: 304, headers });
-  return new Response(text, {
-    headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) },
-  });
+/** Whether the client already has the answer of this ETag. */
+function knows(request: Request, tag: string): boolean {
+  const known = (request.headers.get("If-None-Match") ?? "").split(",").map((text) => text.trim());
+  return known.includes(tag) || known.includes("*");
+}
+
+/**
+ * The JSON with a Content-Length, compressed for programs that accept it. With a cookie it is not: another site could have
+ * sent the request and could guess at secrets by the size of the answer.
+ */
+function jsonResponse(text: string, request: Request, { headers: given, status }: ResponseInit): Response {
+  const headers = new Headers({ ...(given as Record<string, string>), "Content-Type": "application/json" });
+  headers.set("Vary", "Accept-Encoding, Authorization");
+  const accepts = request.headers.has("Authorization") ? (request.headers.get("Accept-Encoding") ?? "") : "";
+  const bytes = compress(text, accepts, headers);
+  headers.set("Content-Length", String(bytes.byteLength));
+  return new Response(bytes, { status, headers });
 }

@@ -15,6 +15,8 @@ export type CallEntry = {
   tag?: (answer: never) => string | number;
   /** The UTC day since which programs should use another call. */
   deprecatedSince?: string;
+  /** The UTC day until which a deprecated call works at least. */
+  sunset?: string;
 };
 export type Calls = Record<string, CallEntry>;
 
@@ -58,6 +60,7 @@ export const writingGet = (operation: AnyOperation): CallEntry => ({
   status: 200,
   cookieNeedsOrigin: true,
   deprecatedSince: "2026-11-24",
+  sunset: "2027-11-24",
 });
 
 /** The badge of every page polls this call and knows the ETag of what it shows. */

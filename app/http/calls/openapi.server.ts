@@ -9,19 +9,21 @@ import {
   headers,
   LIMIT_HEADERS,
   refusalResponses,
-  refusalSchema,
   refused,
+  sharedSchemas,
   warningsSchema,
 } from "../document/responses.server";
 import { components, inputSchema, type Json, outputSchema } from "../document/schemas.server";
-import { trackedPaths } from "../tracked-paths.server";
+import { eventWebhooks } from "../document/webhook-events.server";
+import { trackedPaths, trackedSchemas } from "../tracked-paths.server";
 
 /** The OpenAPI document, generated from the tables of calls. */
 
 const IDEMPOTENCY_KEY = { $ref: "#/components/parameters/IdempotencyKey" };
+const IF_MATCH = { $ref: "#/components/parameters/IfMatch" };
 
 /** The fields of an input, by where they are sent. */
-function splitInput(path: string, input: Json, method: string) {
+function splitInput(path: string, input: Json, method: string, example: Record<string, unknown> = {}) {
   const isRead = method === "GET";
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = new Set((input.required ?? []) as string[]);
@@ -29,7 +31,8 @@ function splitInput(path: string, input: Json, method: string) {
   const others = Object.entries(properties).filter(([name]) => !inPath.includes(name));
   const parameter = (place: "path" | "query") => (name: string) => {
     const { description, ...schema } = properties[name] ?? {};
-    return { name, in: place, required: place === "path" || required.has(name), description, schema };
+    const shown = Object.hasOwn(example, name) ? { example: example[name] } : {};
+    return { name, in: place, required: place === "path" || required.has(name), description, schema, ...shown };
   };
   const parameters: Json[] = inPath.map(parameter("path"));
   if (isRead) parameters.push(...others.map(([name]) => parameter("query")(name)));
@@ -40,7 +43,7 @@ function splitInput(path: string, input: Json, method: string) {
   };
   if (requiredInBody.length === 0) delete body.required;
   const takesBody = !isRead && method !== "DELETE" && (input.type !== "object" || others.length > 0);
-  return { parameters, body: takesBody ? body : undefined };
+  return { parameters, body: takesBody ? body : undefined, isBodyRequired: requiredInBody.length > 0 };
 }
 
 /** The answer as sent: `isNew` only selects the status, and unknown keys are reported in `warnings`. */
@@ -64,7 +67,7 @@ const NEEDS: Record<string, string> = {
   company: "For offices, admins and superadmins.",
   admin: "For admins and superadmins.",
   superadmin: "For superadmins.",
-  designated: "For the designated superadmin.",
+  designated: "For the designated superadmin: the account that the setting DESIGNATED_USERNAME names.",
   "only:company": "For offices only.",
   "only:agent": "For agents only.",
   "superadmin|only:company": "For superadmins and offices.",
@@ -88,14 +91,19 @@ function describeOperation({ operation, deprecatedSince }: CallEntry): string {
     .join(" ");
 }
 
+/** Needs no token, but its body has one that may be refused. */
+const EXCHANGE = "POST auth/login-remote";
+
 function describe(line: string, entry: CallEntry): [string, string, Json] {
-  const { operation, status, form, deprecatedSince } = entry;
+  const { operation, status, form, unlessKnown, deprecatedSince } = entry;
   const [method, path] = line.split(" ") as [string, string];
   const example = examples[line];
   const isRead = method === "GET";
   const isOpen = operation.allow.needs === "anyone";
   const isCommand = operation.kind === "command" && !isRead;
-  const { parameters, body } = splitInput(path, inputSchema(operation.input, operation.name), method);
+  const input = inputSchema(operation.input, operation.name);
+  const { parameters, body, isBodyRequired } = splitInput(path, input, method, example?.parameters);
+  const takesVersion = isCommand && Object.hasOwn(input.properties ?? {}, "version");
   const schema = operation.kind === "stream" ? { type: "string" } : answerSchema(entry);
   const content = {
     [operation.kind === "stream" ? "text/plain" : "application/json"]: {
@@ -104,13 +112,24 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
     },
   };
   const isRefused: Record<string, boolean> = {
-    "401": !isOpen,
+    "401": !isOpen || line === EXCHANGE,
     "403": !isOpen,
-    "404": parameters.length > 0 || body !== undefined,
+    "404": parameters.length > 0 || body !== undefined || !isOpen,
     "409": isCommand,
+    "412": isCommand && !isOpen,
     "413": body !== undefined,
     "415": body !== undefined,
   };
+  const hasTag = isRead && !isOpen && operation.kind === "query";
+  const answered = headerRefs(
+    ...LIMIT_HEADERS,
+    ...(operation.mayLag ? ["X-As-Of"] : []),
+    ...(isCommand && !isOpen ? ["Idempotent-Replayed"] : []),
+    ...(hasTag ? ["ETag"] : []),
+    ...(deprecatedSince ? ["Deprecation", "Sunset"] : []),
+    ...(status === 201 ? ["Location"] : []),
+  );
+  const done = { description: "Done", headers: answered, content };
   return [
     `/api/${path}`,
     method.toLowerCase(),
@@ -122,10 +141,15 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
       "x-needs": operation.allow.needs,
       tags: [moduleOf(line)],
       ...(isOpen ? { security: [] } : {}),
-      parameters: isCommand && !isOpen ? [...parameters, IDEMPOTENCY_KEY] : parameters,
+      parameters: [
+        ...parameters,
+        ...(isCommand && !isOpen ? [IDEMPOTENCY_KEY] : []),
+        ...(takesVersion ? [IF_MATCH] : []),
+      ],
       ...(body
         ? {
             requestBody: {
+              required: isBodyRequired,
               content: {
                 [form ? "multipart/form-data" : "application/json"]: {
                   schema: body,
@@ -136,16 +160,9 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
           }
         : {}),
       responses: {
-        [status]: {
-          description: "Done",
-          headers: headerRefs(
-            ...LIMIT_HEADERS,
-            ...(operation.mayLag ? ["X-As-Of"] : []),
-            ...(isCommand && !isOpen ? ["Idempotent-Replayed"] : []),
-            ...(isRead && !isOpen && operation.kind === "query" ? ["ETag"] : []),
-          ),
-          content,
-        },
+        [status]: done,
+        ...(unlessKnown ? { "200": { ...done, description: "The record exists already" } } : {}),
+        ...(hasTag ? { "304": { description: "Unchanged since the answer with this ETag", headers: answered } } : {}),
         ...Object.fromEntries(
           Object.entries(refused)
             .filter(([code]) => isRefused[code] ?? true)
@@ -178,11 +195,12 @@ export function openapi(): Json {
     (paths[path] ??= {})[method] = description;
   }
   return (cached = {
-    openapi: "3.0.3",
+    openapi: "3.1.0",
     info: {
       title: `${brand().name} back office`,
       version: version,
-      license: { name: "Proprietary" },
+      contact: { name: brand().name, ...(config().SUPPORT_EMAIL ? { email: config().SUPPORT_EMAIL } : {}) },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       description:
         "Send a client token (ct_…) as a bearer. Or sign in at auth/login, or exchange a client token at auth/login-remote, and " +
         "send the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. " +
@@ -192,6 +210,7 @@ export function openapi(): Json {
     security: [{ bearer: [] }],
     tags: Object.entries(modules).map(([name, { description }]) => ({ name, description })),
     paths: { ...paths, ...trackedPaths },
+    webhooks: eventWebhooks(),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       parameters: {
@@ -203,17 +222,22 @@ export function openapi(): Json {
             "A repeat with the same key and body within 24 hours gets the first answer again, and nothing is done twice.",
           schema: { type: "string", maxLength: 255 },
         },
+        IfMatch: {
+          name: "If-Match",
+          in: "header",
+          required: false,
+          description:
+            'The version that the change is based on, such as `"7"`, or the `ETag` of the record\'s answer: 412 if it has another. ' +
+            "It comes before `version` in the body.",
+          schema: { type: "string" },
+        },
       },
       headers,
       responses: refusalResponses,
       schemas: {
         ...components,
-        Refusal: refusalSchema,
-        Warned: {
-          type: "object",
-          description: "An answer that may have warnings.",
-          properties: { warnings: warningsSchema },
-        },
+        ...sharedSchemas,
+        ...trackedSchemas,
       },
     },
   });

@@ -4,13 +4,16 @@ import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
 /** Postbacks, clicks, sales, sign-ins and acts, and the black list. */
 export const logsCalls = calls({
   "POST postbacks/search": logs.searchPostbacks,
+  "GET postbacks/{id}": logs.readPostback,
   "POST postbacks/{id}/replay": replayPostback,
   "POST postbacks/replay": replayPostbacks,
 
   "POST chat-logs/search": logs.searchChats,
   "PUT chat-logs": created(logs.submitChat),
   "POST click-outs/search": logs.searchClicks,
+  "GET click-outs/{id}": logs.readClick,
   "POST sale-logs": logs.searchSales,
+  "GET sales/{id}": logs.readSale,
   "POST sale-logs/{id}/resolve": resolveFlag,
   "POST login-logs/search": logs.searchLogins,
   "POST common-logs/search": logs.searchCommon,

@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { abilities } from "../../accounts";
+import { abilities, ownRows } from "../../accounts";
+import { all, sql, type Statement } from "../../kernel/database/sql";
+import { queryRows } from "../../kernel/database/transactions";
 import { PeriodChoice, Text } from "../../kernel/operation/input";
-import { stream } from "../../kernel/operation/operation";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
+import { noSuch } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 import { dayOf, isoTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
@@ -40,6 +43,43 @@ export async function searchLog<C extends LogColumns, F extends LogFilters>(
     ...(cutOffAt ? { cutOffAt: isoTime(cutOffAt) } : {}),
   };
 }
+
+/**
+ * One row by its ID, as its log answers it. `isRow` is undefined for a text that is not an ID. Throws 404 for a row that does
+ * not exist or that the account may not see.
+ */
+export const oneOf = <C extends LogColumns, F extends LogFilters, I extends z.ZodType>(
+  log: DefinedLog<C, F>,
+  {
+    id,
+    record,
+    isRow,
+    ...named
+  }: {
+    name: string;
+    does: string;
+    id: I;
+    record: string;
+    isRow: (id: z.output<I>) => Statement | undefined;
+  },
+) =>
+  query({
+    ...named,
+    allow: log.allow,
+    input: z.object({ id }),
+    output: log.Row as unknown as z.ZodType<RowOf<C>, RowOf<C>>,
+    async run({ actor }, input) {
+      const isFound = isRow((input as { id: z.output<I> }).id);
+      const found = isFound
+        ? await queryRows<RecordOf<C>>(sql`
+            SELECT ${log.select} FROM ${log.table} l ${log.joins}
+            WHERE ${all([isFound, ownRows(actor, log)])} LIMIT 1`)
+        : [];
+      const [row] = await log.rows(actor, found);
+      if (!row) throw noSuch(record);
+      return row;
+    },
+  });
 
 /** The input and the answer of a search that may be a feed. The answer has both keys with `after` only. */
 export const feedInput = { after: Text(100).optional() };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brand } from "../../kernel/process/brand";
 import { now } from "../../kernel/time/now";
@@ -122,11 +123,11 @@ function answer(isStored: boolean, link: Link, click: Click, res: ServerResponse
 function sendRedirect(link: Link, click: RedirectValues, res: ServerResponse): void {
   const target = redirectTarget(link, click);
   if (target === null) answerPage(res, 410, requestIdHeader(click));
-  else redirect(res, target);
+  else redirect(res, target, requestIdHeader(click));
 }
 
-/** Identifies the stored click or the log line in responses that have no redirect target; a target contains the ID. */
-const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : [REQUEST_ID, id]);
+/** The ID of the stored click is that of its request, too. A HEAD, which stores none, has another. */
+const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => [REQUEST_ID, id === "" ? randomUUID() : id];
 
 type RedirectValues = Pick<Click, "id" | "geo" | "subs">;
 

@@ -9,7 +9,7 @@ import { people, signedIn, superadmins } from "./people";
  * The calls that need a record made for them, or that end, delete, close or pay something: one day at the demo company,
  * in an order in which each of them succeeds.
  */
-export type Recorded = { call: string; request?: unknown; answer: unknown };
+export type Recorded = { call: string; parameters?: Body; request?: unknown; answer: unknown };
 export type Body = Record<string, unknown>;
 type Options = { as?: SignIn; path?: Body; give?: Body; token?: string };
 
@@ -43,7 +43,8 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
     },
     async record(call, options = {}) {
       const answer = await caller.asked(call, options);
-      recorded.push({ call, ...(options.give ? { request: options.give } : {}), answer });
+      const { path, give } = options;
+      recorded.push({ call, ...(path ? { parameters: path } : {}), ...(give ? { request: give } : {}), answer });
       return answer;
     },
   };

@@ -4,7 +4,7 @@ import { WebhookDelivery, WebhookEndpoint } from "~models";
 import { WEBHOOK_EVENTS } from "../../../server/trade/outbox/events";
 import { seal } from "../../../server/kernel/process/secrets";
 import { writeTransaction } from "../../../server/kernel/database/transactions";
-import { secretContext } from "../../../server/webhooks";
+import { secretContext, webhookEvents } from "../../../server/webhooks";
 import { freePort } from "../../world/free-port";
 
 export const SECRET = "whsec_of_the_test";
@@ -20,8 +20,18 @@ export const anEndpoint = (given: Partial<CreationAttributes<WebhookEndpoint>> =
   });
 
 /** The events that wait for an endpoint, in their order. */
-export const waitingFor = ({ id }: { id: number }): Promise<WebhookDelivery[]> =>
-  writeTransaction(() => WebhookDelivery.findAll({ where: { endpointId: id, state: "waiting" }, order: ["id"] }));
+export async function waitingFor({ id }: { id: number }): Promise<WebhookDelivery[]> {
+  const where = { endpointId: id, state: "waiting" };
+  const deliveries = await writeTransaction(() => WebhookDelivery.findAll({ where, order: ["id"] }));
+  for (const { event, data } of deliveries) isDescribed(event, data);
+  return deliveries;
+}
+
+/** Throws for data that is not as the API document describes the event, or has further keys. */
+function isDescribed(event: string, data: unknown): void {
+  const described = webhookEvents.find((one) => one.event === event);
+  described?.body.shape.data.strict().parse(data);
+}
 
 export const namesOf = (deliveries: readonly WebhookDelivery[]): string[] => deliveries.map(({ event }) => event);
 

@@ -19,12 +19,24 @@ const docs: FieldDocs = {
   ...people,
 };
 
-/** The description of a key; that of its component or operation (`scope`) comes before the general one. */
+/**
+ * The description of a key. `scope` is its component or operation, followed by the keys around it, such as
+ * `links.doctor.agent`: the nearest description comes before the general one.
+ */
 export function fieldDoc(scope: string, key: string): FieldDoc | undefined {
-  const own = `${scope}.${key}`;
-  const doc = Object.hasOwn(docs, own) ? docs[own] : Object.hasOwn(docs, key) ? docs[key] : undefined;
+  const name = nearest(scope, key);
+  if (name === undefined) return undefined;
+  usedNames.add(name);
+  const doc = docs[name];
   return typeof doc === "string" ? { description: doc } : doc;
 }
 
-/** Every key of the table, for the test that none is out of use. */
+function nearest(scope: string, key: string): string | undefined {
+  for (let outer = scope; outer !== ""; outer = outer.slice(0, Math.max(0, outer.lastIndexOf("."))))
+    if (Object.hasOwn(docs, `${outer}.${key}`)) return `${outer}.${key}`;
+  return Object.hasOwn(docs, key) ? key : undefined;
+}
+
+/** Every key of the table, and those that the document has used, for the test that none is out of use. */
 export const fieldNames = Object.keys(docs);
+export const usedNames = new Set<string>();

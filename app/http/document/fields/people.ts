@@ -1,5 +1,7 @@
 import { day, type FieldDocs, time } from "./field";
 
+const OTHER = "Username of the other account that created it, or views the account in it; null for one's own.";
+
 /** Accounts, agents, offices, admins, sessions and tokens. */
 export const people: FieldDocs = {
   accountAlert: "The alert of this account; empty if it has none.",
@@ -13,12 +15,21 @@ export const people: FieldDocs = {
   agentUsername: "Username of the agent.",
   agentsCount: "Number of approved agents of the office that the account may see.",
   waitingCount: "Number of agents of the office who wait for approval.",
-  agentsQuery: "Part of a username or name.",
+  agentsQuery:
+    "`onlyAvailable`: active agents who are not hidden. `onlyAvailablePlusSuspended`: those who are not hidden. `all`.",
   approval: "Only agents in this state of approval.",
   approveAgents: "The admin may approve agents.",
   approved: "The agent has been approved and may sell.",
-  by: "Username of the other account that created it, or views the account in it; null for one's own.",
+  by: "Username of the account that did it; null for the product itself, and in a log for a session of one's own.",
+  "RemoteToken.by": OTHER,
+  "auth.sessions.list.by": OTHER,
+  "accounts.sessions.list.by": OTHER,
   "accounts.me.by": "Username of the person who views the account or made the link in use; null for one's own session.",
+  "auth.confirmForm.code": "Whether a code of an authenticator app, or a recovery code, is needed.",
+  "auth.loginRemote.token": "A client token, or the token of a sign-in link.",
+  "auth.resetPassword.token": "The token of the link in the mail.",
+  "alerts.last.enable": "Whether the alert is shown.",
+  "alerts.save.enable": "Whether the alert is shown.",
   "auth.confirm.code": "Code of the authenticator app, or a recovery code. Required with two-step sign-in.",
   "auth.confirm.password": "The password of the account.",
   "auth.confirm.until": time("Acts that need a confirmation are open to this session until then"),
@@ -87,7 +98,6 @@ export const people: FieldDocs = {
   method: "How the payee is paid.",
   migrated: "The agent was migrated to the present accounts.",
   "migration.migrate.migrated": "Number of migrated agents.",
-  "migration.migrate.get.migrated": "Number of migrated agents.",
   mustRead: "A notice that the agent must confirm after signing in.",
   name: "Name.",
   office: "The office.",
@@ -125,6 +135,9 @@ export const people: FieldDocs = {
   showCommonLogs: "The admin may read the common logs.",
   showSuspend: "The admin sees suspended records in lists.",
   since: time("Beginning"),
+  "home.attention.since": day("Since when the oldest of them waits"),
+  "home.attention.kind": "Kind of the work that waits.",
+  "home.attention.count": "Number of records that wait.",
   sitesCount: "Number of enabled sites.",
   skipped: "Agents that were not migrated, with reasons.",
   statusAt: time("Last suspension or activation; null if there was none"),

@@ -2,11 +2,10 @@ import { type FieldDocs, time } from "./field";
 
 /** Options and the health of the server. */
 export const system: FieldDocs = {
-  ahead: "Number of files that have not been read yet.",
   asked: "Number of requests.",
   backup: "The last backup.",
   blanked: "The last removal of personal data.",
-  broken: "Number of files that cannot be read.",
+  broken: "Number of broken rules.",
   connections: "Open connections.",
   countedTo: "ID of the last row in the roll-ups.",
   database: "State of the database.",
@@ -44,6 +43,15 @@ export const system: FieldDocs = {
   tables: "Number of tables.",
   transactionSeconds: "Age of the longest transaction, in seconds.",
   until: "End of the time span.",
+  "maintenance.health.months": "The prepared months of partitions.",
+  "maintenance.health.months.until": "The last prepared month.",
+  "maintenance.health.retention.months": "Months that personal data is kept.",
+  "maintenance.health.retention.before": "Personal data of rows before it was removed.",
+  "maintenance.health.retention.deleted": "Number of deleted rows, by table.",
+  "maintenance.health.retention.uniques": "Number of removed marks of unique visitors.",
+  "maintenance.health.held": "Postbacks that are pending.",
+  "maintenance.health.waiting": "Changes of figures that are not rolled up yet.",
+  "maintenance.health.months.ahead": "Number of prepared months after the current one.",
   uptimeSeconds: "Seconds since the process started.",
   "maintenance.health.version": "Version of the product.",
   warnings: "Problems that need attention, in words.",
