@@ -65,6 +65,7 @@ export const payroll: FieldDocs = {
   "Bridge.parts": "The causes of the difference, in their order. They add up to it.",
   "Bridge.pesos": pesos("The part of the difference"),
   "Bridge.previous": pesos("Earned in the half-month before"),
+  "AgentSale.date": time("Sale, or receipt of a pending one"),
   "AgentSale.payout": "Pay of the sale, in pesos; null while it is pending.",
   "AgentSale.reason": "Why it is pending, reversed or held back; null for others.",
   "AgentSale.state":
