@@ -197,6 +197,8 @@ async function send(response: Response, res: ExpressResponse): Promise<void> {
   }
   const changes = linkChanges();
   if (changes !== undefined) res.setHeader(LINK_CHANGES_HEADER, changes);
+  // Pages poll these answers every few seconds. The request ID, which programs get, would be most of their size.
+  if (response.headers.has("etag") && res.req.headers.authorization === undefined) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
   const buffer = bufferOf(response);
   if (buffer || !response.body) {

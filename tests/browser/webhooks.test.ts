@@ -51,6 +51,8 @@ for (const width of [1280, 360]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await violations(page)).toEqual([]);
 
+    // The details are over the page: a press beside them closes them.
+    await page.locator("details.json summary").click();
     await page.getByRole("button", { name: "Delete CRM" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
     await page.waitForURL("**/app/profile/webhooks");

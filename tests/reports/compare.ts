@@ -36,6 +36,10 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
     ...{ raws: figures.raws, uniques: figures.uniques, sales: figures.sales, bonusSales: figures.bonusSales },
     bonusRatio: figures.sales === 0 ? (paid ? 100 : 0) : (100 * figures.bonusSales) / figures.sales + 0,
     ...Object.fromEntries(answer.types.map(({ id }) => [id, figures.counts.get(id) ?? 0])),
+    figures: answer.types.map(({ id, typeId, bonus }) => ({
+      ...{ typeId, bonus, count: figures.counts.get(id) ?? 0 },
+      ...(paid ? { pesos: fromCents(pay.php.get(id) ?? 0n) } : {}),
+    })),
     ...(withPoints ? { lpp: figures.lpp, lppPrev: figures.lppPrev } : {}),
     ...(dollars ? { earn: fromCents(figures.earning), bonusEarn: fromCents(figures.bonusEarning) } : {}),
     ...(paid

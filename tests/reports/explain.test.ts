@@ -52,7 +52,7 @@ async function linesOf(actor: Actor): Promise<Line[]> {
       const asked = { groupBy, ...(avp || groupBy === "detail" ? ranges.half : ranges.twoHalves) };
       const { page, overall } = await ask(call, actor, asked);
       const report = names[kind as Kind];
-      for (const row of page.items as Row[]) {
+      for (const { figures: _, ...row } of page.items as Row[]) {
         const { date, companyId, agentId } = row;
         const which = {
           date: { rowDate: date },
@@ -62,7 +62,7 @@ async function linesOf(actor: Actor): Promise<Line[]> {
         }[groupBy];
         found.push({ input: { report, ...asked, ...which }, figures: row });
       }
-      const { lpp_prev: lppPrev, earning: earn, bonusEarning: bonusEarn, ...others } = overall;
+      const { lpp_prev: lppPrev, earning: earn, bonusEarning: bonusEarn, figures: _listed, ...others } = overall;
       const totals = Object.entries({ ...others, lppPrev, earn, bonusEarn }).filter(([, sum]) => sum !== undefined);
       found.push({ input: { report, ...asked }, figures: Object.fromEntries(totals) });
     }

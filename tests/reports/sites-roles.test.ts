@@ -16,8 +16,10 @@ test("an agent gets ids without names, a manager no office names, and an admin w
   const keys = async (actor: Actor, groupBy: string) =>
     Object.keys((await read(actor, { groupBy })).page.items[0] ?? {}).filter((key) => !/^\d/.test(key));
   const counts = ["raws", "uniques", "sales", "bonusSales", "bonusRatio"];
-  expect(await keys(ada.actor, "date")).toEqual(["date", ...counts]);
-  expect(await keys(ada.actor, "detail")).toEqual(["date", "companyId", "agentId", ...counts, "lpp", "lppPrev"]);
+  expect(await keys(ada.actor, "date")).toEqual(["date", ...counts, "figures"]);
+  expect(await keys(ada.actor, "detail")).toEqual([
+    ...["date", "companyId", "agentId", ...counts, "lpp", "lppPrev", "figures"],
+  ]);
   expect(await keys(north.actor, "agent")).toEqual(
     expect.arrayContaining(["agentId", "agent", "agentFullName", "companyId", "lpp", "lppPrev"]),
   );

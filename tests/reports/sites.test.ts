@@ -29,6 +29,11 @@ test("rows of the known week by date are newest first, with counts by link and d
     bonusRatio: 0,
     earn: money[0],
     bonusEarn: money[1],
+    figures: [
+      { typeId: quick.id, bonus: false, count: counts[0] },
+      { typeId: quick.id, bonus: true, count: counts[1] },
+      { typeId: slow.id, bonus: false, count: counts[2] },
+    ],
   });
   expect(page).toEqual({
     total: 4,
@@ -57,6 +62,11 @@ test("the total over all pages is a row of its own, even with an empty page [STA
     lpp_prev: 0,
     earning: 40.2,
     bonusEarning: 10,
+    figures: [
+      { typeId: quick.id, bonus: false, count: 2 },
+      { typeId: quick.id, bonus: true, count: 1 },
+      { typeId: slow.id, bonus: false, count: 2 },
+    ],
   };
   expect((await read(admin.actor, { companyId: north.id })).overall).toEqual(overall);
   const beyond = await read(admin.actor, { companyId: north.id, pageSize: 3, page: 3 });

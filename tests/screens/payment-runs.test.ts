@@ -92,7 +92,7 @@ test("a run is undone from a page without scripts, and the half-month can be pai
   await makeRun();
   const asked = await open(`${RUNS}/confirm?intent=undo&ids=1`);
   expect(asked).toContain("<h1>Undo this payment run?</h1>");
-  expect(asked).toContain(`Payment run 1: ${name}, ₱750.50 in 2 payments`);
+  expect(pageOf(asked).one(".names li")?.text).toBe(`Payment run 1: ${name}, ₱750.50 in 2 payments`);
   const form = { intent: "undo", ids: "1", formId: pageOf(asked).value("formId") ?? "" };
   for (let time = 0; time < 2; time++) {
     const done = await post(RUNS, form);

@@ -123,16 +123,16 @@ test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", asy
     ...["Agent", "ada (Ada ada)", `Pay period ${daysOf(BEFORE)}`, "State Paid", "Pesos per dollar 56.00"],
     "= ₱1,050.00 Balance at closing",
   ]);
-  const rows = linesOf(tableIn(html));
+  const rows = linesOf(tableIn(html, "Statement"));
   // 500 ÷ 56, 250 ÷ 56, and twice the tier's dollars
   expect(rows.map(({ usd }) => usd)).toEqual([0n, 446n, 893n, 600n]);
-  expect(Object.keys(tableIn(html).totals).at(-1)).toBe("Total");
-  expect(amountsOf(tableIn(html).total("Total"))).toEqual({ php: 105_000n, usd: 1939n });
+  expect(Object.keys(tableIn(html, "Statement").totals).at(-1)).toBe("Total");
+  expect(amountsOf(tableIn(html, "Statement").total("Total"))).toEqual({ php: 105_000n, usd: 1939n });
   expect(html).not.toContain("The period is open");
 });
 
 test("a line has site and link, basis, tier, and what it refers to [LEDGER-06, LEDGER-08]", async () => {
-  expect(tableIn(await open("ada", `${PATH}/${NOW}`)).columns("Link", "Basis")).toEqual([
+  expect(tableIn(await open("ada", `${PATH}/${NOW}`), "Statement").columns("Link", "Basis")).toEqual([
     { Link: "", Basis: "" },
     { Link: `Lantern: ${LONG}`, Basis: "Bonus at ₱250.00 (default)" },
     { Link: `Lantern: ${LONG}`, Basis: "Sale at ₱500.00 (default)" },
@@ -235,7 +235,7 @@ test("an admin must choose first; invalid choices are refused at their fields, a
     expect([html.includes("<table"), pageOf(html).link("Export")]).toEqual([false, undefined]);
   const paged = await open("ada", `${PATH}/${NOW}?page=0&pageSize=501`);
   expect(paged).toMatch(/Please enter a page number.*Please enter a page size from 1 to 500/s);
-  expect(tableIn(paged).rows).toHaveLength(6);
+  expect(tableIn(paged, "Statement").rows).toHaveLength(6);
   expect(pageOf(await open("ada", `${PATH}/${NOW}?companyId=${north.id}`)).message("companyId")).toBe("");
 });
 

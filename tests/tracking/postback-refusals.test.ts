@@ -97,7 +97,7 @@ test("of one address 60 refusals a minute are stored, however many come at once;
   for (const { status, headers, body } of answers) {
     if (status !== 429) continue;
     expect(body.code).toBe("TOO_MANY_REQUESTS");
-    // The clock stands still since the minute began.
+    // The clock does not move since the minute began.
     expect(headers["retry-after"]).toBe("60");
   }
   // Sales from this address are booked, and other addresses have a limit of their own.

@@ -56,17 +56,18 @@ test("a failed postback returns the incident number of its log line [TRUST-24]",
   expect(lines()).toEqual([id]);
 });
 
-test("a click without a redirect returns its id, and a redirect has no additional headers [TRUST-24]", async () => {
+test("the answer to a click names the click, with a redirect and without, and a redirect has no other headers [TRUST-24]", async () => {
   const shop = await aLinkedShop();
   const led = await links.open(shop.path);
   expect([led.status, Object.keys(led.headers).sort()]).toEqual([
     302,
     [
       ...["cache-control", "connection", "content-length", "date", "keep-alive", "location"],
-      ...["x-content-type-options", "x-robots-tag"],
+      ...["x-content-type-options", "x-request-id", "x-robots-tag"],
     ],
   ]);
-  expect(led.headers.location).toContain(first(await clicksOf(shop.agent)).id);
+  const { id } = first(await clicksOf(shop.agent));
+  expect([led.headers["x-request-id"], led.headers.location]).toEqual([id, expect.stringContaining(id)]);
   await change(sql`ALTER TABLE clicks ADD CONSTRAINT refused CHECK (referer <> 'https://refused.example/')`);
   // It is acknowledged before the database sees it; the log line of the loader has its id.
   const refused = await links.open(shop.path, { Referer: "https://refused.example/" });
@@ -76,7 +77,7 @@ test("a click without a redirect returns its id, and a redirect has no additiona
   await change(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
   const over = await links.open(shop.path);
   expect([over.status, over.headers["x-request-id"]]).toEqual([410, (await clicksOf(shop.agent)).at(-1)?.id]);
-  // These store nothing that an id could identify.
-  expect((await links.open(shop.path, {}, "HEAD")).headers).not.toHaveProperty("x-request-id");
-  expect((await links.open(`${shop.path}0`)).headers).not.toHaveProperty("x-request-id");
+  // These store nothing, and have an ID of their own.
+  for (const answer of [await links.open(shop.path, {}, "HEAD"), await links.open(`${shop.path}0`)])
+    expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
 });

@@ -2,7 +2,6 @@ import type { home as pages, Output } from "~/gate.server";
 import { home as texts } from "~/texts";
 import { counted, dateOnly, dateTime, period, pesos, signed } from "../formats";
 import { ALL_LINKS } from "../links/links-tabs";
-import { agentSales } from "../logs/texts";
 import { STATEMENTS, statementAddress } from "../statements/statement";
 import { holdText } from "../statements/statement-state";
 import { statements } from "../statements/texts";
@@ -45,7 +44,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
       ) : (
         current && (
           <small>
-            <Dated text={texts.openUntil(current.end, current.payDate)} />
+            <Dated text={texts.due(texts.openUntil(current.end), current.payDate)} />
           </small>
         )
       )}
@@ -75,7 +74,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
           {texts.getLink}
         </a>
         <a className="button" href="/app/logs/sales">
-          {agentSales.heading}
+          {texts.sales}
         </a>
         <a className="button" href={STATEMENTS}>
           {statements.own}
@@ -85,10 +84,10 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
   );
 }
 
-const stateText = ({ state, end, payDate }: Half, isCurrent: boolean): string =>
-  isCurrent
-    ? texts.openUntil(end, payDate)
-    : texts.due(state === "open" ? texts.over : statements.states.closed, payDate);
+function stateText({ state, end, payDate }: Half, isCurrent: boolean): string {
+  const over = state === "open" ? texts.over : statements.states.closed;
+  return texts.due(isCurrent ? texts.openUntil(end) : over, payDate);
+}
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>
   [texts.lastPaid(dateOnly(at), signed(pesos, php)), !exported && statements.notExported].filter(Boolean).join(" ");

@@ -12,7 +12,8 @@ type Named = { value: number; label: string };
 
 /** The balance, which is the total of the lines below, and what was paid of the half-month. */
 export function StatementSum({ sheet, period, periods }: Props) {
-  const { state, hold, unpaid, payments, payDate } = sheet.settlement;
+  const { state, hold, unpaid, payments } = sheet.settlement;
+  const payDate = sheet.total.php > 0 ? sheet.settlement.payDate : null;
   const nothingIsDue = state === "carried" && unpaid.php <= 0;
   const outcome = nothingIsDue ? texts.nothingDue : texts.settled[state];
   return (

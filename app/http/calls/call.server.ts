@@ -199,8 +199,9 @@ function knows(request: Request, tag: string): boolean {
  */
 function jsonResponse(text: string, request: Request, { headers: given, status }: ResponseInit): Response {
   const headers = new Headers({ ...(given as Record<string, string>), "Content-Type": "application/json" });
-  headers.set("Vary", "Accept-Encoding, Authorization");
-  const accepts = request.headers.has("Authorization") ? (request.headers.get("Accept-Encoding") ?? "") : "";
+  const isProgram = request.headers.has("Authorization");
+  if (isProgram) headers.set("Vary", "Accept-Encoding, Authorization");
+  const accepts = isProgram ? (request.headers.get("Accept-Encoding") ?? "") : "";
   const bytes = compress(text, accepts, headers);
   headers.set("Content-Length", String(bytes.byteLength));
   return new Response(bytes, { status, headers });

@@ -1,13 +1,8 @@
-import { blacklist, logs, replayPostback, replayPostbacks, resolveFlag } from "~/gate.server";
+import { blacklist, logs, resolveFlag } from "~/gate.server";
 import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
 
-/** Postbacks, clicks, sales, sign-ins and acts, and the black list. */
+/** Clicks, sales, sign-ins and acts, and the black list. */
 export const logsCalls = calls({
-  "POST postbacks/search": logs.searchPostbacks,
-  "GET postbacks/{id}": logs.readPostback,
-  "POST postbacks/{id}/replay": replayPostback,
-  "POST postbacks/replay": replayPostbacks,
-
   "POST chat-logs/search": logs.searchChats,
   "PUT chat-logs": created(logs.submitChat),
   "POST click-outs/search": logs.searchClicks,

@@ -1,7 +1,7 @@
 import { payroll } from "~/gate.server";
 import { calls } from "../calls/calls";
 
-/** Half-months, payments and statements. */
+/** Half-months, the ledger and payments. */
 export const payrollCalls = calls({
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,
@@ -17,8 +17,4 @@ export const payrollCalls = calls({
   "POST payment-runs/{id}/fail": payroll.failPayments,
   "POST ledger": payroll.writeLine,
   "POST ledger/search": payroll.searchLedger,
-
-  "GET statements/{periodId}": payroll.statement,
-  "GET statements/{periodId}/bridge": payroll.bridge,
-  "POST agent-sales/search": payroll.searchAgentSales,
 });

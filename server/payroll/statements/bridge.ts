@@ -121,8 +121,8 @@ const periodBefore = (period: Range): Range & { id: number } => {
   return { ...range, id: payPeriodId(range.start) };
 };
 
-async function compare(period: Range & { id: number }, filter: LineFilter) {
-  const [earlier, later] = [await linesOf(periodBefore(period).id, filter), await linesOf(period.id, filter)];
+async function compare(period: Range, filter: LineFilter, later: readonly Line[]) {
+  const earlier = await linesOf(periodBefore(period).id, filter);
   const [previous, current] = [sumOf(earlier), sumOf(later)];
   return { lines: [...earlier, ...later], shares: sharesOf(earlier, later), previous, current };
 }
@@ -139,13 +139,14 @@ const partsOf = (shares: readonly Share[]) =>
     return { key, own, pesos: fromCents(own.reduce((sum, { php }) => sum + php, 0n)) };
   });
 
-/** The comparison with the half-month before, for the screen of a statement. */
+/** The comparison of a statement's lines with those of the half-month before, for its screen. */
 export async function bridgeOf(
   actor: Actor,
-  period: Range & { id: number },
+  period: Range,
   filter: LineFilter,
+  lines: readonly Line[],
 ): Promise<z.output<typeof BridgeDetails>> {
-  const compared = await compare(period, filter);
+  const compared = await compare(period, filter, lines);
   const links = await findLinks(compared.lines);
   const { groupByAgent: seesAgents } = abilities(actor);
   const { start, end } = periodBefore(period);
@@ -179,7 +180,7 @@ export const bridge = query({
   async run({ actor }, { periodId, ...input }) {
     const party = await findParty(actor, input);
     if (!party) throw invalid({ agentId: [CHOOSE_PARTY] });
-    const compared = await compare(await findPeriod(periodId), party.filter);
+    const compared = await compare(await findPeriod(periodId), party.filter, await linesOf(periodId, party.filter));
     return { ...totals(compared), parts: partsOf(compared.shares).map(({ key, pesos }) => ({ key, pesos })) };
   },
 });

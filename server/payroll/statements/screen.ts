@@ -101,12 +101,12 @@ async function buildSheet(
     settlement: await readSettlement(period, party, { earned, total }),
     undoneRuns: [...new Set(undone.values())],
     agents: isByAgent ? await accountsByAgent(period, filter, lines) : null,
-    bridge: page === 1 ? await comparison(actor, period, filter) : null,
+    bridge: page === 1 ? await comparison(actor, period, filter, account.lines) : null,
   };
 }
 
-async function comparison(actor: Actor, period: PayPeriodOutput, filter: Party["filter"]) {
-  const compared = await bridgeOf(actor, period, filter);
+async function comparison(actor: Actor, period: PayPeriodOutput, filter: Party["filter"], lines: Account["lines"]) {
+  const compared = await bridgeOf(actor, period, filter, lines);
   return compared.parts.some(({ count }) => count > 0) ? compared : null;
 }
 
