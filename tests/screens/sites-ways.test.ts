@@ -125,7 +125,7 @@ test("enabling for all offices and deleting leave the same rows three ways [SITE
       await page.goto(path);
       await page.getByRole("button", { name: "Delete Alpha" }).click();
       const dialog = page.getByRole("dialog", { name: "Are you sure you want delete site and all links?" });
-      await dialog.getByText("This also deletes 1 link, 0 manuals, 0 chat logs.").waitFor();
+      await dialog.getByText("The site has no clicks and no sales. 1 link will be deleted with it.").waitFor();
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
