@@ -16,6 +16,7 @@ import * as logs from "../../server/logs";
 import { clickLog } from "../../server/logs/clicks";
 import { saleLog } from "../../server/logs/sales";
 import * as payroll from "../../server/payroll";
+import { saleStates } from "../../server/payroll/sales/states";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
 import { columns as sortable, groupings } from "../../server/reports/variants";
@@ -165,6 +166,17 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll(actors, [searchSales], pages);
   await askAll([system], [searchSales], [...narrowed, ...events, ...sorted(Object.keys(saleLog.sorts))]);
   await askAll([system], [clickScreen, saleScreen, exportClicks, exportSales], [MARCH]);
+  const { searchAgentSales, agentSalesScreen, agentSalesExport } = payroll;
+  await askAll(
+    actors,
+    [searchAgentSales, agentSalesScreen],
+    [MARCH, ...saleStates.map((state) => ({ state, ...MARCH }))],
+  );
+  await askAll([system], [agentSalesExport], [MARCH]);
+  // As a sale that is paid by its bonus.
+  await db.run`UPDATE sale_events SET flags = 2 WHERE agent_id = ${agent.id} AND id = ${asked.sale}`;
+  await askAll([system], [searchAgentSales], [MARCH]);
+  await db.run`UPDATE sale_events SET flags = 0 WHERE agent_id = ${agent.id} AND id = ${asked.sale}`;
   await askAll([system], [logs.namedSales], [{ ids: [asked.sale] }]);
   const { url } = await ask(createDeveloperLink, system, { id: plain.siteId });
   await askAll([system], [logs.developerPage], [{ token: url.slice(url.lastIndexOf("/") + 1) }]);
@@ -176,7 +188,7 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
     const party = [{}, { agentId: agent.id }, { companyId: agent.companyId }];
     await askAll(
       [system],
-      [payroll.statement, payroll.statementScreen, payroll.statementExport],
+      [payroll.statement, payroll.bridge, payroll.statementScreen, payroll.statementExport],
       party.map((more) => ({ periodId: id, ...more })),
     );
     await askAll([system], [searchLedger, periodScreen], [{ periodId: id, id }]);

@@ -61,8 +61,14 @@ export async function paymentSpans(agentId: number | null): Promise<{ paid: Span
   return { paid, held: [...failed, ...held] };
 }
 
-/** True for rows `l` on a day of their agent's spans. */
-export const isWithin = (spans: readonly Span[]): Statement => sql`EXISTS (
-  SELECT 1 FROM unnest(${spans.map(({ agentId }) => agentId)}::int[], ${spans.map(({ from }) => from)}::date[],
-    ${spans.map(({ to }) => to)}::date[]) AS span (agent_id, first_day, last_day)
-  WHERE span.agent_id = l.agent_id AND l.day BETWEEN span.first_day AND span.last_day)`;
+/**
+ * True for rows `l` on a day of their agent's spans. Without a subquery, which a database that is distributed by agent
+ * refuses.
+ */
+export function isWithin(spans: readonly Span[]): Statement {
+  const ranges = new Map<number, string[]>();
+  for (const { agentId, from, to } of spans) ranges.set(agentId, [...(ranges.get(agentId) ?? []), `[${from},${to}]`]);
+  const days = [...ranges.values()].map((ofAgent) => `{${ofAgent.join()}}`);
+  return sql`coalesce(
+    l.day <@ (${days}::datemultirange[])[array_position(${[...ranges.keys()]}::int[], l.agent_id)], FALSE)`;
+}

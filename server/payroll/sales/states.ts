@@ -4,6 +4,7 @@ import { all, type RowOf, selectColumns, sql, type Statement } from "../../kerne
 import { queryRows } from "../../kernel/database/transactions";
 import { type Actor, levels } from "../../kernel/operation/roles";
 import { dayOf } from "../../kernel/time";
+import { DAY_MS } from "../../kernel/time/durations";
 import { isBonus, isSale } from "../../trade/events";
 import { isAvp, isNoCorrection, isPaidByBonus } from "../../trade/flags";
 import { payPeriodId } from "../../trade/periods";
@@ -49,6 +50,7 @@ type Booked = {
   id: number;
   agentId: number;
   clickId: string | null;
+  date: Date;
   day: string;
   pesos: string | null;
   needsBonus: boolean;
@@ -106,7 +108,7 @@ async function reversalsOf(events: readonly Booked[]): Promise<Map<number | null
     SELECT ${reversalColumns} FROM sale_events r
     WHERE r.agent_id = ANY(${events.map(({ agentId }) => agentId)}::int[])
       AND r.click_id = ANY(${events.map(({ clickId }) => clickId)}::uuid[])
-      AND r.reverses = ANY(${events.map(({ id }) => id)}::bigint[])`);
+      AND r.reverses = ANY(${events.map(({ id }) => id)}::bigint[]) AND r.occurred_at >= ${dayBefore(events)}`);
   return new Map(rows.map((row) => [row.reverses, row]));
 }
 
@@ -116,9 +118,13 @@ async function clicksWithBonus(events: readonly Booked[]): Promise<Set<string | 
     SELECT DISTINCT ${selectColumns(SaleEvent, ["clickId"], { from: "b" })} FROM sale_events b
     WHERE b.agent_id = ANY(${events.map(({ agentId }) => agentId)}::int[])
       AND b.click_id = ANY(${events.map(({ clickId }) => clickId)}::uuid[])
-      AND ${isBonus(sql`b.event`)} AND b.sign > 0`);
+      AND ${isBonus(sql`b.event`)} AND b.sign > 0 AND b.occurred_at >= ${dayBefore(events)}`);
   return new Set(rows.map(({ clickId }) => clickId));
 }
+
+/** So that only the months of these events and later ones are read. */
+const dayBefore = (events: readonly Booked[]): Date =>
+  new Date(Math.min(...events.map(({ date }) => date.getTime())) - DAY_MS);
 
 const reversalText = ({ reason, occurredAt }: Reversal): string =>
   `On ${dayOf(occurredAt)}${reason ? `: ${reason.replaceAll("_", " ")}` : ""}.`;

@@ -190,11 +190,11 @@ test("a statement says what became of its half-month: paid when, by which run an
     const { ann, bob } = await twoSellers();
     const settlement = async (agent: Agent) =>
       (await at(() => ask(statementScreen, agent.actor, { periodId: FIRST }))).sheet?.settlement;
-    expect(await settlement(ann)).toMatchObject({ state: "closed", payments: [] });
+    expect(await settlement(ann)).toMatchObject({ state: "closed", payments: [], payDate: "2026-03-20" });
     await paid(FIRST);
     expect(await settlement(bob)).toEqual({
       ...{ state: "paid", hold: null, earned: { php: 500, usd: 10 }, paid: { php: 500, usd: 10 } },
-      unpaid: { php: 0, usd: 0 },
+      ...{ unpaid: { php: 0, usd: 0 }, payDate: null },
       payments: [
         {
           ...{ run: 1, periodId: FIRST, at: "2026-03-16T12:00:00.000-04:00", reference: "R1-2", php: 500 },
