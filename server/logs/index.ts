@@ -10,7 +10,7 @@ export { developerPage } from "./postbacks/developer-page";
 export { sendDeveloperTest } from "./postbacks/developer-test";
 export { exportSales, namedSales, readSale, saleScreen, searchSales } from "./sales";
 /** The reader, for logs of other modules. */
-export { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
+export { integer, ofSale, peopleSiteAndType } from "./reader/columns";
 export { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 export { defineLog } from "./reader/define-log";
 export { exportOf, LogScreen, openLog, reading, searchLog } from "./reader/operations";

@@ -15,7 +15,7 @@ import { dateHints } from "../trade/periods";
 import { linkOrigin } from "../links";
 import { clickedAt, clickMoment } from "../tracking";
 import type { Subs } from "../types";
-import { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
+import { integer, ofSale, peopleSiteAndType } from "./reader/columns";
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
 import { readById, saleFeed } from "./reader/feed";
@@ -52,14 +52,7 @@ export const saleLog = defineLog({
     date: { type: z.string(), from: "occurredAt", time: true, label: "Date", sort: true },
     receivedAt: { type: z.string(), time: true, label: "Received" },
     customerEmail: { type: z.string().nullable(), from: "email", label: "Email", sort: sql`lower(l.email)` },
-    companyId: integer,
-    officeName,
-    agentId: integer,
-    agent: agentName,
-    siteId: integer,
-    sitename,
-    typeId: integer,
-    typename: { ...typename, label: "Link" },
+    ...ofSale,
     /** Dollars. The payout is in pesos. */
     earning: { ...amount(sql`l.earning`), label: "Earning" },
     payout: { ...amount(sql`l.payout`), label: "Payout" },

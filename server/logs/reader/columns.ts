@@ -71,6 +71,18 @@ export const agentName = {
 export const sitename = { type: z.string(), from: sql`s.sitename`, label: "Site", sort: "name" } as const;
 export const typename = { type: z.string(), from: sql`t.typename`, sort: "name" } as const;
 
+/** The office, agent, site and link of a sale. Needs `peopleSiteAndType`. */
+export const ofSale = {
+  companyId: integer,
+  officeName,
+  agentId: integer,
+  agent: agentName,
+  siteId: integer,
+  sitename,
+  typeId: integer,
+  typename: { ...typename, label: "Link" },
+} as const;
+
 export const peopleAndSite = sql`
   JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
   JOIN sites s ON s.id = l.site_id`;

@@ -7,7 +7,6 @@ import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
-  agentName,
   always,
   ClickId,
   defineLog,
@@ -16,16 +15,14 @@ import {
   logFilter,
   LogScreen,
   NOT_IN_LIST,
-  officeName,
+  ofSale,
   openLog,
   peopleSiteAndType,
   reading,
   searchLog,
   siteFilter,
-  sitename,
   subsByClick,
   subsColumn,
-  typename,
 } from "../../logs";
 import { explainVerdict } from "../../tracking";
 import { ownRows } from "../../accounts";
@@ -36,16 +33,6 @@ import { isInState, needsBonus, saleStates, Standing, standingsOf } from "./stat
 
 const KINDS = ["Sale", "Bonus"];
 const text = { type: z.string().nullable() } as const;
-const ofSite = {
-  companyId: integer,
-  officeName,
-  agentId: integer,
-  agent: agentName,
-  siteId: integer,
-  sitename,
-  typeId: integer,
-  typename: { ...typename, label: "Link" },
-} as const;
 const standing = {
   payout: { type: Standing.payout, from: null, label: "Payout", money: true },
   state: { type: Standing.state, from: null, label: "State" },
@@ -89,7 +76,7 @@ const saleList = defineLog({
   columns: {
     id: integer,
     date: { type: z.string(), from: "occurredAt", time: true, label: "Date", sort: true },
-    ...ofSite,
+    ...ofSale,
     customerEmail: { ...text, from: "email", label: "Email" },
     clickId: { ...text, label: "Click Id" },
     txid: { ...text, label: "Transaction" },
@@ -119,7 +106,7 @@ const pendingList = defineLog({
   columns: {
     id: integer,
     date: { type: z.string(), from: "receivedAt", time: true, label: "Date", sort: true },
-    ...ofSite,
+    ...ofSale,
     customerEmail: { ...text, from: sql`l.params->>'email'`, label: "Email" },
     clickId: { ...text, label: "Click Id" },
     txid: { ...text, label: "Transaction" },
@@ -183,9 +170,11 @@ async function countPending(actor: Actor): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** All rows as CSV, with every column that has a label. */
-export const agentSalesExport = exportOf(saleList, {
-  name: "payroll.agentSalesExport",
-  does: "export sales and their pay",
-  file: "sales-and-pay",
-});
+const file = { name: "payroll.agentSalesExport", does: "export sales and their pay", file: "sales-and-pay" };
+const [booked, pending] = [exportOf(saleList, file), exportOf(pendingList, file)];
+
+/** The rows of the screen as CSV, with every column that has a label. */
+export const agentSalesExport: typeof booked = {
+  ...booked,
+  run: (call, form) => (form.state === "pending" ? pending : booked).run(call, form),
+};

@@ -98,6 +98,7 @@ test("each sale has one state, its pay, its reason and the day of its payment; t
         ...{ clickId: pending, customerEmail: "buyer@example.com", agent: "ann", eventType: 0 },
       },
     ]);
+    expect(await textOf(agentSalesExport, boss, { state: "pending" })).toContain(",pending,");
     expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toBe(1);
   }));
 const WAITS = "Waits for the paid sale (Day#2).";
