@@ -17,9 +17,9 @@ const holdColumns = selectColumns(PaymentHold, ["agentId", "heldAt", "releasedAt
 
 /**
  * The days whose pay each agent has received, and those whose pay is held back: by a hold that was in force when the
- * half-month was paid (until it is paid, one that is in force now) or by a payment that failed. All other days wait for
- * their payment. Agrees with `paymentsOfAgents`. A payment settles everything before it, so each agent has one span of
- * paid days. With `agentId`, only this agent's.
+ * half-month was paid (until it is paid, one that is in force now) or by a payment that failed. Paid days take
+ * precedence. All other days wait for their payment. Agrees with `paymentsOfAgents`. A payment settles everything before
+ * it, so each agent has one span of paid days. With `agentId`, only this agent's.
  */
 export async function paymentSpans(agentId: number | null): Promise<{ paid: Span[]; held: Span[] }> {
   const ofAgent = (column: Statement) => (agentId === null ? sql`TRUE` : sql`${column} = ${agentId}`);
@@ -38,14 +38,13 @@ export async function paymentSpans(agentId: number | null): Promise<{ paid: Span
   const settled = new Map<number, number>();
   for (const { agentId: agent, settles, failedAt } of lines)
     if (failedAt === null && settles !== null) settled.set(agent, Math.max(settles, settled.get(agent) ?? 0));
-  const isUnpaid = (agent: number, periodId: number) => periodId > (settled.get(agent) ?? 0);
   const failed = lines.flatMap(({ agentId: agent, settles, failedAt }) => {
-    const half = failedAt !== null && settles !== null && isUnpaid(agent, settles) ? payPeriod(settles) : undefined;
+    const half = failedAt !== null && settles !== null ? payPeriod(settles) : undefined;
     return half ? [{ agentId: agent, from: half.start, to: half.end }] : [];
   });
   const held = holds.flatMap(({ agentId: agent, heldAt, releasedAt }) => {
     const isInForce = (at: Date) => heldAt <= at && (releasedAt === null || releasedAt > at);
-    const before = periods.filter(({ id, paidAt }) => paidAt && isInForce(paidAt) && isUnpaid(agent, id));
+    const before = periods.filter(({ paidAt }) => paidAt && isInForce(paidAt));
     return [
       ...before.flatMap(({ id }) => {
         const half = payPeriod(id);
