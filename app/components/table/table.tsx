@@ -46,7 +46,7 @@ function Grid<Row>(props: TableProps<Row>) {
         <tbody>
           <tr className="empty">
             <td colSpan={columns.length + foot.offset}>
-              {kind === "list" && typeof empty === "string" && empty ? <EmptyText text={empty} /> : empty}
+              {typeof empty === "string" && empty ? <EmptyText text={empty} /> : empty}
             </td>
           </tr>
         </tbody>
