@@ -60,6 +60,18 @@ test("every module has a level", () => {
   expect([...modules].filter((module) => !placed.has(module))).toEqual([]);
 });
 
+test("the page on architecture names every module, and draws the levels from high to low", () => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const named = page.slice(page.indexOf("## Modules"), page.indexOf("## Rules"));
+  const isNamed = (module: string) => [`\`${module}/\``, `\`${module}.ts\``].some((name) => named.includes(name));
+  expect(LEVELS.flat().filter((module) => !isNamed(module))).toEqual([]);
+  const drawn = page.slice(page.indexOf("from high to low"), page.indexOf("server/kernel              "));
+  const levels = [...drawn.matchAll(/^ {4}│ {3}([a-z]+(?: {2}[a-z]+)*)(?: {3,}.*)?│$/gm)].map(([, names = ""]) =>
+    names.trim().split("  "),
+  );
+  expect(levels).toEqual(LEVELS.toReversed());
+});
+
 test("app/ contains no SQL, model or comparison of roles", () => {
   const wrong = all
     .filter(({ file }) => file.startsWith("app/"))

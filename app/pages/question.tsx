@@ -17,7 +17,7 @@ import { paymentRuns as runTexts } from "~/components/payment-runs/texts";
 import { payoutActs } from "~/components/payouts/acts";
 import { aboutPayout } from "~/components/payouts/payout";
 import { payouts as payoutTexts } from "~/components/payouts/texts";
-import { runActs } from "~/components/payroll/acts";
+import { runActs } from "~/components/payment-runs/acts";
 import { passkeyActs, tokenActs } from "~/components/profile/acts";
 import { developerLinkActs, secretActs, siteActs, siteFormActs } from "~/components/sites/acts";
 import { sitePostback as secretTexts } from "~/components/sites/postback-texts";

@@ -1,8 +1,8 @@
-import { runActs } from "../payroll/acts";
 import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
 import { Hidden } from "../form/hidden";
 import { Icon } from "../ui/icon";
+import { runActs } from "./acts";
 import type { Run } from "./run";
 import { paymentRuns as texts, RUNS } from "./texts";
 

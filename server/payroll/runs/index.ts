@@ -3,5 +3,5 @@ export { exportRun, paymentRunExport } from "./export";
 export { namedRuns, searchRuns } from "./list";
 export { contextOf as destinationContext } from "./destinations";
 export { releaseRun } from "./release";
-export { failPayments, undoRun } from "./return-payments";
+export { failPayments, undoRun } from "./undo-and-fail";
 export { findPaymentRun } from "./screen";

@@ -30,8 +30,8 @@ const GIVE_UP_AFTER = 3;
 const attempts = counter("webhook_attempts_total", "Requests to webhook endpoints, by outcome.", "outcome");
 
 /**
- * Sends waiting events, each endpoint's in the order of their IDs and one at a time, several endpoints at once. All
- * processes of all servers may do this: an endpoint is leased by one of them. Returns a function that stops it and
+ * Sends waiting events, each endpoint's in the order of their IDs and one at a time, several endpoints at once. The
+ * main process of each server does this: an endpoint is leased by one of them. Returns a function that stops it and
  * resolves when no request is in flight.
  */
 export function startDelivering(everyMs = INTERVAL_MS): () => Promise<void> {

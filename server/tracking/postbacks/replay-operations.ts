@@ -1,12 +1,61 @@
 import { z } from "zod";
-import { dryRun } from "../../kernel/database/transactions";
+import { currentClient, dryRun } from "../../kernel/database/transactions";
 import { Flag } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
+import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
 import { fromCents, toCents } from "../../kernel/text/money";
-import { explainVerdict } from "./outcomes";
-import { type LockedPostback, replay, type Replay } from "./replay";
+import { decideAgain } from "./acceptance";
+import { canReplay, explainVerdict } from "./outcomes";
+import type { Verdict } from "./record";
+import { type LockedPostback, lockPostbacks, replay, type Replay } from "./replay";
+
+/**
+ * Decides a stored request again with the prices of its receipt. Age and suspension no longer keep it pending; a
+ * missing click or original still does. An event that is already booked is not booked again, and a request that can
+ * never be booked keeps its verdict. Throws 404 for an unknown request, and 409 for a test or a request without a valid
+ * secret.
+ */
+export const replayPostback = command({
+  name: "postbacks.replay",
+  does: "replay postbacks",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ id: z.int().min(1) }),
+  output: z.object({
+    verdict: z.enum(["accepted", "duplicate", "held", "refused"]),
+    id: z.int().nullable(),
+    duplicate: z.boolean(),
+    reason: z.string().optional(),
+  }),
+  async run({ changed }, { id }) {
+    const [stored] = await lockPostbacks([id]);
+    if (!stored) throw noSuch("postback");
+    const { siteId, verdict, reason, eventId } = stored;
+    if (verdict === "test") throw conflict("A test is never booked.");
+    if (eventId !== null) return { verdict: "duplicate" as const, id: eventId, duplicate: true };
+    if (siteId === null) throw conflict("This request came without the secret of a site.");
+    if (!canReplay(stored)) return answerOf({ verdict, reason });
+    const outcome = await decideAgain(currentClient(), { ...stored, siteId }, true);
+    changed({
+      record: "postback",
+      id,
+      before: { verdict, reason },
+      after: { verdict: outcome.verdict, reason: outcome.reason ?? null, eventId: outcome.eventId ?? null },
+    });
+    return answerOf(outcome);
+  },
+});
+
+type Decided = { verdict: Verdict; reason?: string | null; eventId?: number };
+
+const answerOf = ({ verdict, reason, eventId }: Decided) => ({
+  verdict: verdict as Exclude<Verdict, "test">,
+  id: eventId ?? null,
+  duplicate: verdict === "duplicate",
+  ...(reason ? { reason } : {}),
+});
 
 /** A transaction of many bookings keeps programs that mirror the log waiting, so there is a limit. */
 const MAX_REPLAYS = 100;
