@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { format, resolveConfig } from "prettier";
-import { type Example, examples } from "~/http/document/examples.server";
+import { answerOf, type Example, examples } from "~/http/document/examples.server";
 import { aWorld, type World } from "./client";
 import { aFolder } from "../world/server";
 import { makePreparedCalls } from "./prepared/calls";
@@ -131,7 +131,10 @@ test("every call has an example with the keys of its real answer", async () => {
     expect({ call, refusal: refusal?.status }).toEqual({ call, refusal: examples[call].refusal?.status });
   }
   if (process.env.EXAMPLES === "write") {
-    const text = JSON.stringify(recorded);
+    const text = JSON.stringify(recorded, (call, value: Example) => {
+      const other = answerOf(call);
+      return other ? { ...value, answer: undefined, answerOf: other } : value;
+    });
     writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
     return;
   }
