@@ -17,12 +17,13 @@ import {
   Refusal,
   suggestPassword,
   time,
+  withTextInput,
+  nestFields,
 } from "~/gate.server";
 import { isRefused } from "~/components/form/criteria";
 import { requireAccount } from "./account.server";
 import { logRefusedPage } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
-import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { type Restored, restored } from "./forms/kept-form.server";

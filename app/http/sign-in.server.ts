@@ -1,9 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { config, identity, isUnreachable, perform, Refusal, suggestPassword, unavailable } from "~/gate.server";
+import {
+  config,
+  identity,
+  isUnreachable,
+  perform,
+  Refusal,
+  suggestPassword,
+  unavailable,
+  nestFields,
+} from "~/gate.server";
 import { identify } from "./actor.server";
-import { nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { signOutReason } from "./forms/kept-form.server";

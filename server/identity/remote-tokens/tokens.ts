@@ -64,9 +64,10 @@ const tokenColumns = selectColumns(
 const ownerColumns = selectColumns(Account, ["username"]);
 type Row = RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by">;
 
-/** FROM and WHERE for the valid tokens that the account may see. */
+/** FROM and WHERE for the valid tokens that the account may see. Feeds are listed with their views. */
 export const visible = (actor: Actor) => sql`
-  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${isLive()} AND ${isOwnerOrCreator(actor)}`;
+  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id 
+  WHERE ${isLive()} AND t.kind <> 'feed' AND ${isOwnerOrCreator(actor)}`;
 
 /** Newest first. `part` is an optional LIMIT clause. */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {

@@ -1,0 +1,6 @@
+/** Saved views: lists, logs and reports under a name, their mails and feeds. */
+export { createFeed, read, removeFeed, rowsOf } from "./feed";
+export { editScreen, formScreen } from "./form-screen";
+export { attachView, queueDueViews } from "./mails";
+export { create, remove, update } from "./operations";
+export { listScreen, named, ofScreen, open, search, start } from "./search";
