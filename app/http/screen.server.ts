@@ -14,9 +14,11 @@ import {
   now,
   perform,
   performTogether,
+  type Output,
   Refusal,
   suggestPassword,
   time,
+  views,
   withTextInput,
   nestFields,
 } from "~/gate.server";
@@ -93,6 +95,8 @@ export type ScreenData = {
   revealed: unknown;
   /** Messages for the invalid fields of the query. */
   errors: FieldMessages;
+  /** The views of the screen, if it can be saved as one. */
+  views: Output<typeof views.ofScreen> | undefined;
   /** A form posted after its session had ended, shown like a refused one (`withRestoredForm`). */
   restored: Restored | undefined;
   /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
@@ -139,10 +143,15 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         return attempt({ ...base, ...whileRefused() });
       };
       const operations = Object.values(queries);
-      const answers = await performTogether(
-        operations,
-        operations.map((operation) => () => runQuery(operation)),
-      );
+      const { pathname } = new URL(request.url);
+      const [answers, saved] = await Promise.all([
+        performTogether(
+          operations,
+          operations.map((operation) => () => runQuery(operation)),
+        ),
+        views.canBeSaved(pathname) &&
+          perform(views.ofScreen, me, { screen: pathname }, fromOf(request, context, "page")),
+      ]);
       const shown = isRefused(errors) ? answers.map(withoutRows) : answers;
       const named = Object.fromEntries(Object.keys(queries).map((name, i) => [name, shown[i]])) as Answers<Q>;
       const shownPage = pageOfShownRow(request.url, named);
@@ -167,6 +176,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         revealed: taken?.revealed,
         restored: await restored(request, me.accountId),
         errors,
+        views: saved || undefined,
         asOf: tracked.asOf(),
       };
       const headers = new Headers();

@@ -10,14 +10,14 @@ import { hiddenColumnsText } from "../reports";
 import { relativeLabel, relativeRange, sameRange } from "../trade/periods";
 import { screenAt } from "./screens";
 import { findView, ViewMail, ViewOutput } from "./view";
-import { addressOf, FIXED, fromScreen, requireScreen, storedQuery } from "./view-query";
+import { addressOf, FIXED, fromScreen, LATEST, requireScreen, storedQuery } from "./view-query";
 
 /** The choices that the form offers for a screen. */
 const Offered = z.object({
   title: z.string(),
   /** The filters, by their parameters. */
   filters: z.array(z.tuple([z.string(), z.string()])),
-  /** The ranges that the view can follow; "" leaves out the days. */
+  /** The ranges that the view can follow. */
   periods: z.array(z.object({ value: z.string(), label: z.string() })),
   mails: z.array(ViewMail),
   canShare: z.boolean(),
@@ -29,7 +29,8 @@ async function offered(actor: Actor, path: string, text: string) {
   const params = new URLSearchParams(text);
   const days = (screen?.dates ?? []).flatMap((name) => params.get(name) ?? []);
   const names = (screen?.during ?? []).map((value) => ({ value: value as string, label: relativeLabel(value) }));
-  const latest = screen && screen.dates.length > 0 && names.length === 0 ? [{ value: "", label: "The latest" }] : [];
+  const latest =
+    screen && screen.dates.length > 0 && names.length === 0 ? [{ value: LATEST, label: "The latest" }] : [];
   const hasMail = screen?.exports !== undefined;
   return {
     title: screen?.title ?? path,
@@ -48,7 +49,7 @@ function chosenPeriod(path: string, text: string): string {
   const range = { start: params.get("start") ?? "", end: params.get("end") ?? "" };
   const same = during.find((name) => sameRange(relativeRange(name, dayOf(now())), range));
   const isFixed = dates.some((name) => params.has(name));
-  return params.get("during") ?? same ?? (isFixed ? FIXED : (during[0] ?? ""));
+  return params.get("during") ?? same ?? (isFixed ? FIXED : (during[0] ?? LATEST));
 }
 
 /** A new view of a screen as it was left, with the columns that the account shows now. */

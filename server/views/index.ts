@@ -2,5 +2,6 @@
 export { createFeed, read, removeFeed, rowsOf } from "./feed";
 export { editScreen, formScreen } from "./form-screen";
 export { attachView, queueDueViews } from "./mails";
-export { create, remove, update } from "./operations";
+export { create, remove, stopMail, update } from "./operations";
+export { canBeSaved } from "./screens";
 export { listScreen, named, ofScreen, open, search, start } from "./search";

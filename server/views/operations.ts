@@ -20,7 +20,9 @@ const Name = Required(64);
 const Path = Text(100);
 const During = Text(20)
   .optional()
-  .describe("A named range, such as yesterday, in place of the days in `query`; `fixed` keeps these.");
+  .describe(
+    "A named range, such as `yesterday`, in place of the days in `query`. `latest` leaves them out, `fixed` keeps them.",
+  );
 /** Longer than what is stored: the reader's place is left out. */
 const Query = Verbatim(8_000).overwrite((text) => text.replace(/^\?/, ""));
 
@@ -121,6 +123,23 @@ const definedOf = <T extends object>(fields: T) =>
 
 const auditedFields = ({ name, screen, query, shared, isStart, mail }: SavedView) => ({
   ...{ name, screen, query, shared, isStart, mail },
+});
+
+/** Ends the mails of an own view. */
+export const stopMail = command({
+  name: "views.stopMail",
+  does: "change views",
+  allow: atLeast("agent"),
+  type: "UPDATE",
+  input: z.object({ id: Id }),
+  output: z.object({}),
+  async run({ actor, changed }, { id }) {
+    const view = await findOneVisible(SavedView, actor, id, { lock: true });
+    const before = { mail: view.mail };
+    await saveVersioned(view, undefined, { mail: "none", mailedFor: null });
+    changed({ record: "view", id, before, after: { mail: "none" } });
+    return {};
+  },
 });
 
 /** Deletes an own view with its feed. */

@@ -84,6 +84,7 @@ const screens: Readonly<Record<string, Screen>> = {
 export const screenAt = (path: string): Screen | undefined =>
   Object.hasOwn(screens, path) ? screens[path] : undefined;
 
+export const canBeSaved = (path: string): boolean => screenAt(path) !== undefined;
 export const mayOpen = (actor: Actor, path: string): boolean => screenAt(path)?.opens.allow.admits(actor) === true;
 
 /** The paths of the screens that the account may open. */

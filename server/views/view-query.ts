@@ -17,11 +17,12 @@ export function requireScreen(actor: Actor, path: string) {
   return screen;
 }
 
-/** The choice of a form that keeps the days of the query. */
+/** The choices of a form that keep the days of the query, or leave them out. */
 export const FIXED = "fixed";
+export const LATEST = "latest";
 
 /**
- * The query as it is stored, without the place of the reader. `chosen` replaces its days by a named range, "" leaves them
+ * The query as it is stored, without the place of the reader. `chosen` replaces its days by a named range or leaves them
  * out. Throws 422 for a parameter that the screen does not have.
  */
 export function storedQuery(actor: Actor, path: string, text: string, chosen = FIXED): string {
@@ -30,7 +31,7 @@ export function storedQuery(actor: Actor, path: string, text: string, chosen = F
   const given = [...new URLSearchParams(text)].filter(
     ([name, value]) => !isPassing(name) && value !== "" && !isReplaced(name),
   );
-  if (chosen !== FIXED && chosen !== "") given.push(["during", chosen]);
+  if (chosen !== FIXED && chosen !== LATEST) given.push(["during", chosen]);
   const unknown = given.find(([name]) => !knows(screen, topOf(name)));
   if (unknown) throw invalid({ query: [`This screen has no parameter "${unknown[0].slice(0, 40)}".`] });
   const during = given.filter(([name]) => name === "during").map(([, value]) => value);

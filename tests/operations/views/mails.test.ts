@@ -59,7 +59,7 @@ const saveAt = (at: string, more: Record<string, unknown>) =>
     }),
   );
 
-it("a daily view is mailed from six in the morning in New York, with the day before, its sums and its rows", async () => {
+it("a daily view is mailed from six in the morning in New York, with the day before, its sums and its rows [VIEW-08]", async () => {
   const { id } = await saveAt(FRIDAY, {});
   await queueAt("2026-03-06T23:00:00Z");
   await queueAt("2026-03-07T10:59:00Z");
@@ -78,7 +78,7 @@ it("a daily view is mailed from six in the morning in New York, with the day bef
   expect(fileOf(mail)).toMatch(/^\uFEFFNo\.,.*Raws[^]*\n1,[^]*ada[^]*\nOverall Total/);
 });
 
-it("a weekly view is mailed on Mondays, a half-monthly one on the 1st and the 16th, and missed ones once", async () => {
+it("a weekly view is mailed on Mondays, a half-monthly one on the 1st and the 16th, and missed ones once [VIEW-08]", async () => {
   await saveAt(FRIDAY, { name: "Weekly", mail: "weekly" });
   await saveAt(FRIDAY, { name: "Half", mail: "half" });
   const subjects = async (at: string) => {
@@ -93,7 +93,7 @@ it("a weekly view is mailed on Mondays, a half-monthly one on the 1st and the 16
   expect(await subjects("2026-03-25T16:00:00Z")).toEqual(twoWeeksLater);
 });
 
-it("a view is mailed once in a period, also by three processes, and after an end of the process in between", async () => {
+it("a view is mailed once in a period, also by three processes, and after an end of the process in between [VIEW-09]", async () => {
   await saveAt(FRIDAY, {});
   const monday = "2026-03-09T16:00:00Z";
   await Promise.all([queueAt(monday), queueAt(monday), queueAt(monday)]);
@@ -103,7 +103,7 @@ it("a view is mailed once in a period, also by three processes, and after an end
   expect(await mails()).toHaveLength(1);
 });
 
-it("a mail that is sent again after an end of the process has the same ID and replaces its file", async () => {
+it("a mail that is sent again after an end of the process has the same ID and replaces its file [VIEW-09]", async () => {
   await saveAt(FRIDAY, {});
   await queueAt("2026-03-09T16:00:00Z");
   const [stored] = await readTransaction(() => WaitingMail.findAll({ raw: true }));
@@ -114,7 +114,7 @@ it("a mail that is sent again after an end of the process has the same ID and re
   expect(await mails()).toHaveLength(1);
 });
 
-it("a mail whose transaction is undone is queued again, and its period is not lost", async () => {
+it("a mail whose transaction is undone is queued again, and its period is not lost [VIEW-09]", async () => {
   await saveAt(FRIDAY, {});
   const undone = writeTransaction(async () => {
     await queueAt("2026-03-09T16:00:00Z");
@@ -131,7 +131,7 @@ it.each([
   ["turned the mails off", () => db.run`UPDATE saved_views SET mail = 'none'`],
   ["deleted the view", () => db.run`DELETE FROM saved_views`],
   ["may no longer open the screen", () => db.run`UPDATE saved_views SET screen = '/app/gone'`],
-])("nothing is mailed to an owner who %s after it was queued, nor queued after that", async (_, act) => {
+])("nothing is mailed to an owner who %s after it was queued, nor queued after that [VIEW-10]", async (_, act) => {
   await saveAt(FRIDAY, {});
   await queueAt("2026-03-07T16:00:00Z");
   expect(await waiting()).toBe(1);

@@ -15,7 +15,7 @@ const namesOf = async (who: { actor: Parameters<typeof ask>[1] }) =>
   (await ask(views.search, who.actor)).items.map(({ name }) => name);
 
 describe("a saved view", () => {
-  test("keeps screen and query, without the reader's place on the page", async () => {
+  test("keeps screen and query, without the reader's place on the page [VIEW-01]", async () => {
     const { actor } = await anOffice();
     const query = "?page=3&pageSize=100&groupBy=agent&start=2026-11-01&end=2026-11-02&siteWas=all&print=1&geo=";
     const view = await ask(views.create, actor, { ...SITES, query });
@@ -24,7 +24,7 @@ describe("a saved view", () => {
     expect(await ask(views.open, actor, { id: view.id })).toEqual({ address: `/app/stats/sites?${view.query}` });
   });
 
-  test("opens with the range of its screen if it has none, and not with the last one of the session", async () => {
+  test("opens with the range of its screen if it has none, and not with the last one of the session [VIEW-03, VIEW-13]", async () => {
     const { actor } = await anOffice();
     const { id } = await ask(views.create, actor, { name: "Clicks", screen: "/app/logs/click-outs" });
     expect(await ask(views.open, actor, { id })).toEqual({ address: "/app/logs/click-outs?during=last-7-days" });
@@ -46,7 +46,7 @@ describe("a saved view", () => {
       { screen: "/app/stats/office-performance-chart", query: "", mail: "daily" },
       "mail",
     ],
-  ])("is refused with %s", async (_, change, field) => {
+  ])("is refused with %s [VIEW-02]", async (_, change, field) => {
     const { actor } = await anOffice();
     expect(await refused(views.create, actor, { ...SITES, ...change })).toMatchObject({
       status: 422,
@@ -54,7 +54,7 @@ describe("a saved view", () => {
     });
   });
 
-  test("is changed by its owner alone, from the current version", async () => {
+  test("is changed by its owner alone, from the current version [VIEW-05]", async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });
     const { id, version } = await ask(views.create, office.actor, { ...SITES, shared: true });
@@ -68,7 +68,7 @@ describe("a saved view", () => {
     expect(await namesOf(office)).toEqual([]);
   });
 
-  test("has a name that the account uses once", async () => {
+  test("has a name that the account uses once [VIEW-01]", async () => {
     const { actor } = await anOffice();
     await ask(views.create, actor, SITES);
     const again = await refused(views.create, actor, { ...SITES, name: SITES.name.toUpperCase() });
@@ -77,7 +77,7 @@ describe("a saved view", () => {
 });
 
 describe("a shared view", () => {
-  test("of a manager is visible in the own office, for screens that the reader may open", async () => {
+  test("of a manager is visible in the own office, for screens that the reader may open [VIEW-04]", async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });
     const [elsewhere, admin] = [await anAgent(), await anAdmin()];
@@ -90,7 +90,7 @@ describe("a shared view", () => {
     expect([await namesOf(elsewhere), await namesOf(admin)]).toEqual([[], []]);
   });
 
-  test("of an admin is visible to all admins and to no office", async () => {
+  test("of an admin is visible to all admins and to no office [VIEW-04]", async () => {
     const [admin, other, superadmin, office] = [
       await anAdmin(),
       await anAdmin(),
@@ -102,7 +102,7 @@ describe("a shared view", () => {
     expect(await namesOf(office)).toEqual([]);
   });
 
-  test("cannot be made by an agent", async () => {
+  test("cannot be made by an agent [VIEW-04]", async () => {
     const { actor } = await anAgent();
     const view = { ...SITES, query: "", shared: true };
     expect(await refused(views.create, actor, view)).toMatchObject({
@@ -113,7 +113,7 @@ describe("a shared view", () => {
 });
 
 describe("the start screen", () => {
-  test("is one for each account: the last one that was chosen", async () => {
+  test("is one for each account: the last one that was chosen [VIEW-06]", async () => {
     const { actor } = await anOffice();
     expect(await ask(views.start, actor)).toEqual({ address: null });
     const first = await ask(views.create, actor, { ...SITES, isStart: true });
@@ -124,7 +124,7 @@ describe("the start screen", () => {
     expect(starts.map(({ name }) => name)).toEqual([SITES.name]);
   });
 
-  test("is Home for an account that may no longer open its screen", async () => {
+  test("is Home for an account that may no longer open its screen [VIEW-06]", async () => {
     const { actor } = await anOffice();
     await ask(views.create, actor, { name: "Agents", screen: "/app/agents", isStart: true });
     expect(await ask(views.start, { ...actor, role: 20 })).toEqual({ address: null });
@@ -132,7 +132,7 @@ describe("the start screen", () => {
 });
 
 describe("the form of a new view", () => {
-  test("has the days of a chosen period, and offers the named range that means them", async () => {
+  test("has the days of a chosen period, and offers the named range that means them [VIEW-03]", async () => {
     const { actor } = await anOffice();
     const query = "hint=2026-11-16%2C2026-11-22%2Cweek&hintWas=&start=2026-11-01&end=2026-11-02&page=2";
     const { view, offered } = await withFixedTime("2026-11-25T15:00:00Z", () =>

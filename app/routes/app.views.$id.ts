@@ -1,0 +1,1 @@
+export { openView as loader } from "~/http/start.server";
