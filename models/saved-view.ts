@@ -1,6 +1,8 @@
 import {
   DataTypes,
   Model,
+  col,
+  fn,
   literal,
   type CreationOptional,
   type ForeignKey,
@@ -52,7 +54,15 @@ export class SavedView extends Model<InferAttributes<SavedView>, InferCreationAt
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "saved_views", version: true },
+      {
+        sequelize,
+        tableName: "saved_views",
+        version: true,
+        indexes: [
+          { name: "saved_views_name", unique: true, fields: ["account_id", fn("lower", col("name"))] },
+          { name: "saved_views_start", unique: true, fields: ["account_id"], where: { is_start: true } },
+        ],
+      },
     );
   }
 

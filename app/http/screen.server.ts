@@ -14,7 +14,6 @@ import {
   now,
   perform,
   performTogether,
-  type Output,
   Refusal,
   suggestPassword,
   time,
@@ -34,6 +33,7 @@ import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./calls/reveal.server";
 import { referringPage } from "./return-url";
+import { viewsOf } from "./saved-views.server";
 import { serverOnly } from "./server-only";
 
 export type Values = Record<string, unknown>;
@@ -96,7 +96,7 @@ export type ScreenData = {
   /** Messages for the invalid fields of the query. */
   errors: FieldMessages;
   /** The views of the screen, if it can be saved as one. */
-  views: Output<typeof views.ofScreen> | undefined;
+  views: Awaited<ReturnType<typeof viewsOf>>;
   /** A form posted after its session had ended, shown like a refused one (`withRestoredForm`). */
   restored: Restored | undefined;
   /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
@@ -143,14 +143,10 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         return attempt({ ...base, ...whileRefused() });
       };
       const operations = Object.values(queries);
-      const { pathname } = new URL(request.url);
-      const [answers, saved] = await Promise.all([
-        performTogether(
-          operations,
-          operations.map((operation) => () => runQuery(operation)),
-        ),
-        views.canBeSaved(pathname) &&
-          perform(views.ofScreen, me, { screen: pathname }, fromOf(request, context, "page")),
+      const runs = operations.map((operation) => () => runQuery(operation));
+      const [answers, views] = await Promise.all([
+        performTogether(operations, runs),
+        viewsOf({ request, context }, me),
       ]);
       const shown = isRefused(errors) ? answers.map(withoutRows) : answers;
       const named = Object.fromEntries(Object.keys(queries).map((name, i) => [name, shown[i]])) as Answers<Q>;
@@ -176,18 +172,12 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         revealed: taken?.revealed,
         restored: await restored(request, me.accountId),
         errors,
-        views: saved || undefined,
+        views,
         asOf: tracked.asOf(),
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
-      return data(
-        serverOnly({
-          ...screenData,
-          ...named,
-        }),
-        { headers },
-      );
+      return data(serverOnly({ ...screenData, ...named }), { headers });
     } catch (error) {
       await logRefusedPage(error, request, context);
       throw refusalPage(error, context.requestId);

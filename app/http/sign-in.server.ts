@@ -20,7 +20,7 @@ import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
 import { sessionAsker, signedInHeaders } from "./session.server";
-import { startAddress } from "./start.server";
+import { startAddress } from "./saved-views.server";
 import { endSessions } from "./viewing.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;

@@ -1,1 +1,1 @@
-export { startLoader as loader } from "~/http/start.server";
+export { startLoader as loader } from "~/http/saved-views.server";

@@ -15,7 +15,7 @@ export const loader = screen({ form: views.editScreen }, { form: [views.update, 
 export const action = submit(views.update, { to: VIEWS, notice: notices.saved, row: true });
 export const meta = pageTitle<typeof loader>(texts.editHeading, ({ form }) => form.view.name);
 
-/** Name, period, sharing and mails of an own view. Its filters are changed on its screen. */
+/** Name, period, sharing and mails of one's own view. Its filters are changed on its screen. */
 export default function EditView() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -1,1 +1,1 @@
-export { openView as loader } from "~/http/start.server";
+export { openView as loader } from "~/http/saved-views.server";

@@ -19,7 +19,7 @@ CREATE TABLE saved_views (
   CHECK (mail = 'none' OR mailed_for IS NOT NULL)
 );
 CREATE UNIQUE INDEX saved_views_name ON saved_views (account_id, lower(name));
-CREATE UNIQUE INDEX saved_views_start ON saved_views (account_id) WHERE is_start;
+CREATE UNIQUE INDEX saved_views_start ON saved_views (account_id) WHERE is_start = true;
 CREATE INDEX saved_views_mailed ON saved_views (mailed_for) WHERE mail <> 'none';
 
 ALTER TABLE remote_tokens ADD COLUMN view_id integer REFERENCES saved_views (id) ON DELETE CASCADE;

@@ -121,6 +121,8 @@ async function authenticateClientToken(token: string): Promise<Caller> {
   return toActor(row);
 }
 
+const feedColumns = selectColumns(RemoteToken, ["viewId"], { from: "t", as: { seenAt: "lastUsedAt" } });
+
 /** Columns of an account that has no session: what it set up earlier reads for it, and can change nothing. */
 const reading = sql`
   NULL::bigint AS "sessionId", NULL::int AS "clientTokenId", 'read' AS scope, NULL AS by, NULL::bigint AS "viewerSessionId",
@@ -144,7 +146,7 @@ export async function findReader(accountId: number): Promise<Caller> {
 export async function authenticateFeed(token: string): Promise<{ actor: Actor; viewId: number } | null> {
   if (!hasPlausibleChecksum(token, FEED_PREFIX)) return null;
   const hash = tokenHash(token);
-  const columns = sql`${reading}, t.last_used_at AS "seenAt", t.view_id AS "viewId"`;
+  const columns = sql`${reading}, ${feedColumns}`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
   const row = await autocommit("write", () =>
     queryOne<CallerRow & { viewId: number }>(sql`

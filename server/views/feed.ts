@@ -18,7 +18,7 @@ import { inputOf, requireScreen } from "./view-query";
 
 const LIFETIME_DAYS = 365;
 
-/** Makes the address at which programs get an own view as CSV, and ends the former one. It is returned this once. */
+/** Makes the address at which programs get one's own view as CSV, and ends the former one. It is returned this once. */
 export const createFeed = command({
   name: "views.createFeed",
   does: "make feeds of views",
@@ -47,7 +47,7 @@ export const createFeed = command({
 
 const endFeeds = (viewId: number) => revokeTokens({ viewId, revokedAt: null });
 
-/** Ends the feed of an own view. */
+/** Ends the feed of one's own view. */
 export const removeFeed = command({
   name: "views.removeFeed",
   does: "end feeds of views",
@@ -68,7 +68,7 @@ export const removeFeed = command({
   },
 });
 
-/** The screen and the query of an own view, for its rows. Throws 403 if the account may no longer open the screen. */
+/** The screen and the query of one's own view, for its rows. Throws 403 if the account may no longer open the screen. */
 export const read = query({
   name: "views.read",
   does: "read saved views",

@@ -73,7 +73,7 @@ export const formScreen = query({
   },
 });
 
-/** An own view with the choices of its form. */
+/** One's own view with the choices of its form. */
 export const editScreen = query({
   name: "views.editScreen",
   does: "change views",

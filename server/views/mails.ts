@@ -96,7 +96,7 @@ async function read(actor: Parameters<typeof rowsOf>[0], view: SavedView, maxByt
         return { name, lines: [`The rows are not attached: they exceed ${maxBytes / MB} MB. Narrow the view.`] };
     }
   } catch (error) {
-    // A filter may name what no longer exists.
+    // A filter may name a record that was deleted.
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) throw error;
     return { name, lines: [`The view cannot be read any more: ${error.message}`] };
   }

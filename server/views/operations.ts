@@ -79,7 +79,7 @@ export const create = command({
   },
 });
 
-/** Saves an own view. Fields that are left out keep their value. Mails begin with the next period. */
+/** Saves one's own view. Fields that are left out keep their value. Mails begin with the next period. */
 export const update = command({
   name: "views.update",
   does: "change views",
@@ -125,7 +125,7 @@ const auditedFields = ({ name, screen, query, shared, isStart, mail }: SavedView
   ...{ name, screen, query, shared, isStart, mail },
 });
 
-/** Ends the mails of an own view. */
+/** Ends the mails of one's own view. */
 export const stopMail = command({
   name: "views.stopMail",
   does: "change views",
@@ -142,7 +142,7 @@ export const stopMail = command({
   },
 });
 
-/** Deletes an own view with its feed. */
+/** Deletes one's own view with its feed. */
 export const remove = command({
   name: "views.remove",
   does: "delete views",

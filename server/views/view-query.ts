@@ -10,7 +10,7 @@ import { isPassing, knows, mayOpen, screenAt } from "./screens";
 
 export const MAX_QUERY = 2_000;
 
-/** The screen of a view. Throws 422 for an address that is none, or that the account may not open. */
+/** The screen of a view. Throws 422 for any other address, and for one that the account may not open. */
 export function requireScreen(actor: Actor, path: string) {
   const screen = mayOpen(actor, path) ? screenAt(path) : undefined;
   if (!screen) throw invalid({ screen: ["Please give the address of a list, log or report that you may open."] });
@@ -68,7 +68,7 @@ export function inputOf(actor: Actor, view: { screen: string; query: string }): 
     ...input,
     ...(isRanged && input.start === undefined ? (range ?? (period && { start: period.start, end: period.end })) : {}),
     ...(!isRanged && hint !== undefined ? { hint } : {}),
-    // Links to logs name the own office, which has no effect below admin.
+    // Links to logs name the account's office, which has no effect below admin.
     ...(input.companyId === String(actor.companyId) ? { companyId: undefined } : {}),
   };
 }

@@ -2,7 +2,7 @@ import type { Acts } from "../table/acts";
 
 type View = { mail: string; feed: object | null };
 
-/** The acts on an own view other than saving. */
+/** The acts of an owner on a view other than saving. */
 export const viewActs = {
   feed: {
     label: "New feed address",

@@ -34,7 +34,7 @@ export const views = {
   feed: "Feed",
   feedUntil: (until: string, used: string) => `until ${until}, last read ${used}`,
   noFeed: "none",
-  feedMade: "This address is shown only once. Whoever has it can read the view as CSV, for a year at most.",
+  feedMade: "This address is shown only once. Anyone who has it can read the view as CSV, for a year at most.",
   feedAddress: "Address of the feed",
   edit: "Edit",
   done: { stopMail: "The view is no longer mailed.", saved: "The view is saved." },

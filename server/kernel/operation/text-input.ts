@@ -24,7 +24,7 @@ function rejectText(): never {
   throw new Error("Neither yes nor no");
 }
 
-/** What the number fields of forms accept: a decimal point, and commas between groups of three digits. */
+/** A decimal point, and commas between groups of three digits, as in the number fields of forms. */
 const NUMBER = /^\s*-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?\s*$/;
 
 /** Accepts decimal numbers only. Conform alone would also accept "1e3" and "0x10". */

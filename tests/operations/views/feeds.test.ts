@@ -129,7 +129,7 @@ test("a feed is made by the owner of the view, for a screen with an export, and 
   expect(mails.at(-1)).toContain("A feed of a saved view was created.");
 });
 
-test("unknown and malformed tokens are no feeds", async () => {
+test("unknown and malformed tokens open no feed", async () => {
   for (const token of ["", "feed_", `feed_${"0".repeat(72)}`, "ct_abc"]) {
     expect(await identity.authenticateFeed(token)).toBeNull();
   }

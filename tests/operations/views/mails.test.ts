@@ -163,7 +163,7 @@ it("rows that are too many for a mail are not attached, and the mail says so", a
   expect(parts).toMatchObject({ attachments: [], text: expect.stringContaining("The rows are not attached") });
 });
 
-it("the rows are read when the mail is sent: a mail server that was away gets the figures of then", async () => {
+it("the rows are read when the mail is sent: a mail server that was unreachable gets the figures of then", async () => {
   overrideConfig({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   await saveAt(FRIDAY, {});
   await both("2026-03-07T16:00:00Z");

@@ -77,7 +77,7 @@ describe("a saved view", () => {
 });
 
 describe("a shared view", () => {
-  test("of a manager is visible in the own office, for screens that the reader may open [VIEW-04]", async () => {
+  test("of a manager is visible in their office, for screens that the reader may open [VIEW-04]", async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });
     const [elsewhere, admin] = [await anAgent(), await anAdmin()];

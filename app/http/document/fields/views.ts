@@ -21,7 +21,7 @@ export const views: FieldDocs = {
   "View.own": "Whether the view belongs to the account.",
   "View.owner": "Username of its owner.",
   "View.lastUsedAt": time("When somebody last opened it; null if nobody has"),
-  "View.feed": "The feed of an own view; null without one.",
+  "View.feed": "The feed, for the owner; null without one.",
   "View.feed.expiresAt": time("Until when it answers"),
   "View.feed.lastUsedAt": time("When a program last read it; null if none has"),
 };

@@ -8,6 +8,13 @@ import { HOME } from "./return-url";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
+/** The menu of views on a list, log or report. Undefined for other screens. */
+export async function viewsOf({ request, context }: Args, me: Actor) {
+  const { pathname: screen } = new URL(request.url);
+  if (!views.canBeSaved(screen)) return undefined;
+  return (await perform(views.ofScreen, me, { screen }, fromOf(request, context, "page"))) ?? undefined;
+}
+
 /** The address that the account opens first: its start screen, else Home. */
 export async function startAddress({ request, context }: Args, me: Actor): Promise<string> {
   const { address } = await perform(views.start, me, {}, fromOf(request, context, "page"));
