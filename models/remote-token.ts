@@ -23,7 +23,7 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare accountId: ForeignKey<Account["id"]>;
   declare kind: "browser" | "client" | "feed";
   /** The view of a feed; null for the other kinds. */
-  declare viewId: ForeignKey<SavedView["id"]> | null;
+  declare viewId: CreationOptional<ForeignKey<SavedView["id"]> | null>;
   declare name: CreationOptional<string>;
   declare scope: CreationOptional<Scope>;
   /** The account's role when the token was created. The token is invalid once the account has another role. */

@@ -24,11 +24,13 @@ const Offered = z.object({
   canMail: z.boolean(),
 });
 
+type Choice = z.output<typeof Offered>["periods"][number];
+
 async function offered(actor: Actor, path: string, text: string) {
   const screen = screenAt(path);
   const params = new URLSearchParams(text);
   const days = (screen?.dates ?? []).flatMap((name) => params.get(name) ?? []);
-  const names = (screen?.during ?? []).map((value) => ({ value: value as string, label: relativeLabel(value) }));
+  const names: Choice[] = (screen?.during ?? []).map((value) => ({ value, label: relativeLabel(value) }));
   const latest =
     screen && screen.dates.length > 0 && names.length === 0 ? [{ value: LATEST, label: "The latest" }] : [];
   const hasMail = screen?.exports !== undefined;
@@ -36,7 +38,7 @@ async function offered(actor: Actor, path: string, text: string) {
     title: screen?.title ?? path,
     filters: [...params].filter(([name]) => !screen?.dates.includes(name) && name !== "during"),
     periods: [...names, ...latest, ...(days.length > 0 ? [{ value: FIXED, label: `Always ${days.join(" ~ ")}` }] : [])],
-    mails: hasMail ? [...VIEW_MAILS] : (["none"] as const),
+    mails: hasMail ? [...VIEW_MAILS] : ["none" as const],
     canShare: hasRole(actor, "company"),
     canMail: hasMail && (await mailAddressOf(actor.accountId)) !== "",
   };

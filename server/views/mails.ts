@@ -6,6 +6,7 @@ import { isUnreachable, queryOne, readTransaction, writeTransaction } from "../k
 import { BYTE_ORDER_MARK, readCsv } from "../kernel/operation/csv";
 import { productUrl } from "../kernel/net/urls";
 import { Refusal } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 import { newYorkTime } from "../kernel/time/new-york-time";
 import { now } from "../kernel/time/now";
 import { csvFileName } from "../kernel/text/file-name";
@@ -15,6 +16,11 @@ import { mailKinds, periodToMail } from "./mail-periods";
 import { mayOpen, screenAt } from "./screens";
 import { inputOf } from "./view-query";
 
+const MB = 1024 * 1024;
+/** Mail servers take 25 MB and less; an attachment grows by a third in a mail. */
+const MAX_BYTES = 10 * MB;
+/** Figures in the text; a report of many links has hundreds of columns. */
+const MAX_FIGURES = 20;
 /** Mails that one pass queues, so that those about security never wait behind hundreds of reports. */
 const AT_ONCE = 5;
 
@@ -60,7 +66,7 @@ export async function attachView(id: number, maxBytes = MAX_BYTES): Promise<Part
   if (!view || !actor || actor.due || !mayOpen(actor, view.screen)) return null;
   const { start, end } = inputOf(actor, view);
   const head = [
-    `${view.name} (${screenAt(view.screen)?.title}), as of ${newYorkTime(now())}.`,
+    `${view.name} (${screenAt(view.screen)?.title ?? view.screen}), as of ${newYorkTime(now())}.`,
     ...(start ? [`Days: ${String(start)} ~ ${String(end)}`] : []),
     "",
   ];
@@ -77,13 +83,9 @@ export async function attachView(id: number, maxBytes = MAX_BYTES): Promise<Part
   return { text: [...head, ...lines, ...foot].join("\n"), attachments };
 }
 
-const MB = 1024 * 1024;
-/** Mail servers take 25 MB and less; an attachment grows by a third in a mail. */
-const MAX_BYTES = 10 * MB;
-
 type Rows = { lines: string[]; file?: Buffer; name: string };
 
-async function read(actor: Parameters<typeof rowsOf>[0], view: SavedView, maxBytes: number): Promise<Rows> {
+async function read(actor: Actor, view: SavedView, maxBytes: number): Promise<Rows> {
   let name = csvFileName(view.name);
   const parts = [BYTE_ORDER_MARK];
   let bytes = 0;
@@ -103,9 +105,6 @@ async function read(actor: Parameters<typeof rowsOf>[0], view: SavedView, maxByt
   const text = parts.join("");
   return { name, lines: figuresOf(text), file: Buffer.from(text) };
 }
-
-/** Figures in the text; a report of many links has hundreds of columns. */
-const MAX_FIGURES = 20;
 
 /** The number of rows, and what the last row of a report sums. */
 function figuresOf(csv: string): string[] {

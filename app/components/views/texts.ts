@@ -33,7 +33,6 @@ export const views = {
   never: "never",
   feed: "Feed",
   feedUntil: (until: string, used: string) => `until ${until}, last read ${used}`,
-  noFeed: "none",
   feedMade: "This address is shown only once. Anyone who has it can read the view as CSV, for a year at most.",
   feedAddress: "Address of the feed",
   edit: "Edit",

@@ -62,7 +62,7 @@ const tokenColumns = selectColumns(
   { from: "t" },
 );
 const ownerColumns = selectColumns(Account, ["username"]);
-type Row = RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by">;
+type Row = Omit<RowOf<typeof tokenColumns>, "kind"> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by" | "kind">;
 
 /** FROM and WHERE for the valid tokens that the account may see. Feeds are listed with their views. */
 export const visible = (actor: Actor) => sql`
