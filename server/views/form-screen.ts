@@ -15,14 +15,21 @@ import { addressOf, FIXED, fromScreen, LATEST, requireScreen, storedQuery } from
 /** The choices that the form offers for a screen. */
 const Offered = z.object({
   title: z.string(),
-  /** The filters, by their parameters. */
-  filters: z.array(z.tuple([z.string(), z.string()])),
+  /** The filters in words, such as "group by: agent". */
+  filters: z.array(z.string()),
   /** The ranges that the view can follow. */
   periods: z.array(z.object({ value: z.string(), label: z.string() })),
   mails: z.array(ViewMail),
   canShare: z.boolean(),
   canMail: z.boolean(),
 });
+
+/** Parameters that the form has a field for, or that select no rows. */
+const LAYOUT = /^(during|hide|empty|pageSize|sort.*)$/;
+
+/** `groupBy` as "group by", `siteId` as "site". */
+const inWords = (name: string): string =>
+  name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 type Choice = z.output<typeof Offered>["periods"][number];
 
@@ -36,7 +43,9 @@ async function offered(actor: Actor, path: string, text: string) {
   const hasMail = screen?.exports !== undefined;
   return {
     title: screen?.title ?? path,
-    filters: [...params].filter(([name]) => !screen?.dates.includes(name) && name !== "during"),
+    filters: [...params].flatMap(([name, value]) =>
+      screen?.dates.includes(name) || LAYOUT.test(name) ? [] : [`${inWords(name)}: ${value}`],
+    ),
     periods: [...names, ...latest, ...(days.length > 0 ? [{ value: FIXED, label: `Always ${days.join(" ~ ")}` }] : [])],
     mails: hasMail ? [...VIEW_MAILS] : ["none" as const],
     canShare: hasRole(actor, "company"),

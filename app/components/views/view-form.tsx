@@ -12,7 +12,7 @@ type Values = { name: string; shared: boolean; isStart: boolean; mail: string; d
 type Props = {
   offered: {
     title: string;
-    filters: readonly (readonly [string, string])[];
+    filters: readonly string[];
     periods: readonly { value: string; label: string }[];
     mails: readonly Mail[];
     canShare: boolean;
@@ -33,7 +33,6 @@ type Props = {
 export function ViewForm({ offered, initial, hidden = [], version, back, refused, constraint, formId }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const { title, filters, periods, mails, canShare, canMail } = offered;
-  const inForce = filters.map(([name, value]) => `${name}: ${value}`).join(", ");
   return (
     <>
       <Conflict
@@ -48,7 +47,7 @@ export function ViewForm({ offered, initial, hidden = [], version, back, refused
       <Form {...{ form, formId, version, back }} submit={texts.save} cancel={VIEWS}>
         <Hidden fields={hidden} />
         <p className="note">
-          {title}. {texts.filters}: {inForce || texts.noFilters}.
+          {title}. {texts.filters}: {filters.join(", ") || texts.noFilters}.
         </p>
         <TextInput field={fields.name} label={texts.name} />
         {periods.length > 0 && <Select field={fields.during} label={texts.during} choices={periods} />}
