@@ -1,3 +1,4 @@
+import "../text/input-messages";
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import { z } from "zod";
 import type { AnyOperation, AnyStream } from "./operation";
