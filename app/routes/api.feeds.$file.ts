@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { identity, notFound, perform, views } from "~/gate.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { identity, notFound, perform, Refusal, views } from "~/gate.server";
 import { fromOf } from "~/http/from.server";
 import { refusalResponse } from "~/http/refusal.server";
 import { textStream } from "~/http/calls/stream.server";
@@ -30,4 +30,12 @@ export async function loader({ request, params: { file = "" }, context }: Loader
   } catch (error) {
     return refusalResponse(error, context.requestId, {}, request.headers.get("Accept") ?? undefined);
   }
+}
+
+/** A feed can only be read. */
+export function action({ request, context }: ActionFunctionArgs) {
+  const allow = ["GET", "HEAD"];
+  const refusal = new Refusal("METHOD_NOT_ALLOWED", "Please use GET.", { allow });
+  const accept = request.headers.get("Accept") ?? undefined;
+  return refusalResponse(refusal, context.requestId, { Allow: allow.join(", ") }, accept);
 }

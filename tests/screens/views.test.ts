@@ -134,6 +134,8 @@ test("a feed is shown once, answers the CSV with Cache-Control: private, and 404
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(csvIn(await answer.text()).rows.map(({ Agent }) => Agent)).toContain("ada");
   expect(tableIn(await open(LIST, "man")).row({ Name: "Fed" }).Feed).toMatch(/^until \d{4}-\d\d-\d\d, last read \d{4}/);
+  const posted = await fetch(server.url + pathname, { method: "POST" });
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   await visitor.post(LIST, { intent: "endFeed", ids: id });
   for (const path of [pathname, "/api/feeds/feed_x.csv", "/api/feeds/x", pathname.replace(".csv", "")]) {
     const ended = await fetch(server.url + path);
