@@ -20,6 +20,7 @@ export const LEVELS = [
   ["invariants", "backup", "maintenance"],
   ["reports"],
   ["home"],
+  ["views"],
 ];
 /** Folders of the kernel from the bottom to the top. */
 export const KERNEL = ["time", "text", "addresses", "process", "net", "database", "operation"];

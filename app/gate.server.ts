@@ -27,6 +27,7 @@ export * as search from "../server/search";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";
+export * as views from "../server/views";
 export * as webhooks from "../server/webhooks";
 export * as maintenance from "../server/maintenance";
 
@@ -51,6 +52,8 @@ export type {
 } from "../server/kernel/operation/operation";
 export { COMPARE } from "../server/kernel/operation/audit";
 export { logRefused, perform, performStream } from "../server/kernel/operation/perform";
+export { fieldsOf, unwrap, unwrapOnce } from "../server/kernel/operation/schema-fields";
+export { nestFields, textSchema, withTextInput } from "../server/kernel/operation/text-input";
 export { performTogether } from "../server/kernel/operation/perform-together";
 export * as periods from "../server/trade/periods";
 export * as time from "../server/kernel/time";

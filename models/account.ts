@@ -114,7 +114,15 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
 
   /** Clears the account, marks it deleted and deletes the rows that belong only to it. */
   async erase(at: Date): Promise<void> {
-    await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms", "payoutDetails"]);
+    await destroyRelated(this, [
+      "logins",
+      "sessions",
+      "remoteTokens",
+      "savedViews",
+      "passwordResets",
+      "keptForms",
+      "payoutDetails",
+    ]);
     await destroyRelated(this, ["recoveryCodes", "passkeys", "authenticator"]);
     await this.update({
       ...{ username: "", passwordHash: "", passwordSealed: null, statusReason: null },

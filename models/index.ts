@@ -5,6 +5,7 @@ export * from "./list";
 export type { StatusChange, StatusChangeResult, StatusChangeContext } from "./account";
 export type { LegacyCode } from "./legacy-agent";
 export { PAYOUT_METHODS, type PayoutMethod } from "./payout-details";
+export { VIEW_MAILS, type ViewMail } from "./saved-view";
 export type { WebhookFormat } from "./webhook-endpoint";
 
 /**

@@ -4,6 +4,7 @@ export { Office } from "./office";
 export { Agent } from "./agent";
 export { AgentOffice } from "./agent-office";
 export { Admin } from "./admin";
+export { SavedView } from "./saved-view";
 export { RemoteToken } from "./remote-token";
 export { Session } from "./session";
 export { Authenticator } from "./authenticator";

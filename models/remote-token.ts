@@ -12,12 +12,18 @@ import {
 } from "sequelize";
 import type { Actor, RoleLevel, Scope } from "../server/kernel/operation/roles";
 import { Account } from "./account";
+import { SavedView } from "./saved-view";
 
-/** A token that a browser or a program exchanges for a session. Only its hash is stored. */
+/**
+ * A token that a browser or a program exchanges for a session, or that answers the CSV of one view ("feed"). Only its
+ * hash is stored.
+ */
 export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreationAttributes<RemoteToken>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;
-  declare kind: "browser" | "client";
+  declare kind: "browser" | "client" | "feed";
+  /** The view of a feed; null for the other kinds. */
+  declare viewId: CreationOptional<ForeignKey<SavedView["id"]> | null>;
   declare name: CreationOptional<string>;
   declare scope: CreationOptional<Scope>;
   /** The account's role when the token was created. The token is invalid once the account has another role. */
@@ -36,9 +42,11 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   /** Accounts that can see and revoke a token: the account it signs in to, and the one that created it. */
   static readonly ownerColumns = ["accountId", "createdBy"] as const;
 
-  /** The tokens that the actor can see. Nobody can see revoked ones. */
+  /** The tokens that the actor can see. Nobody can see revoked ones, and feeds are listed with their views. */
   static visibleTo({ accountId }: Actor) {
-    return { where: { revokedAt: null, [Op.or]: this.ownerColumns.map((holder) => ({ [holder]: accountId })) } };
+    return {
+      where: { revokedAt: null, viewId: null, [Op.or]: this.ownerColumns.map((holder) => ({ [holder]: accountId })) },
+    };
   }
 
   static define(sequelize: Sequelize): void {
@@ -47,6 +55,7 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
         accountId: { type: DataTypes.INTEGER, allowNull: false },
         kind: { type: DataTypes.TEXT, allowNull: false },
+        viewId: { type: DataTypes.INTEGER },
         name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
         role: { type: DataTypes.SMALLINT, allowNull: false },
@@ -66,5 +75,6 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
     this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
     Account.hasMany(this, { as: "remoteTokens", foreignKey: "accountId" });
     this.belongsTo(Account, { as: "creator", foreignKey: "createdBy" });
+    this.belongsTo(SavedView, { as: "view", foreignKey: "viewId", onDelete: "CASCADE" });
   }
 }

@@ -14,6 +14,7 @@ import { writeLogins } from "./load/logins";
 import { writePayouts } from "./load/payouts";
 import { writePayroll } from "./load/payroll";
 import { buildRollups } from "./load/rollups";
+import { writeViews } from "./load/views";
 import { writeWebhooks } from "./load/webhooks";
 import type { Report } from "./progress";
 import type { Random } from "./random";
@@ -54,6 +55,7 @@ export async function fill(
   await writeCompany(client, company);
   await writePayouts(client, company);
   await writeWebhooks(client, company);
+  await writeViews(client, company);
   await copyRows(
     client,
     "black_list",

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { identity, perform } from "~/gate.server";
-import { withTextInput } from "./calls/coerce.server";
+import { identity, perform, withTextInput } from "~/gate.server";
 import { revealHeader } from "./calls/reveal.server";
 import { constraintOf } from "./constraint.server";
 import { refusedDuePage, requireDue, targetOf } from "./due-page.server";

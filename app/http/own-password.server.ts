@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { identity, invalid, perform, Refusal, suggestPassword } from "~/gate.server";
-import { withTextInput } from "./calls/coerce.server";
+import { identity, invalid, perform, Refusal, suggestPassword, withTextInput } from "~/gate.server";
 import { constraintOf } from "./constraint.server";
 import { refusedDuePage, requireDue, targetOf } from "./due-page.server";
 import { postedValues } from "./forms/posted.server";

@@ -1,4 +1,4 @@
-import { periods } from "~/gate.server";
+import { now, periods, time } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
 
 /**
@@ -13,12 +13,21 @@ const AVP_SCREENS = new Set(["/app/stats/sites-avp", "/app/stats/sites-payout-av
 type StoredRange = readonly [screen: string, start: string, end: string];
 const isStoredRange = (value: unknown): value is StoredRange => Array.isArray(value) && value.length === 3;
 
-/** The range in the query. A changed hint takes precedence over the dates sent with it, and these over `dateRange`. */
+/**
+ * The range in the query. A changed hint takes precedence over the dates sent with it, and these over `during`, which
+ * names a range that moves on with the days, and over `dateRange`.
+ */
 function rangeInQuery(query: URLSearchParams): periods.Range | undefined {
   const hint = query.get("hint");
   const chosen = hint && hint !== query.get("hintWas") ? periods.parsePeriod(hint) : undefined;
   if (chosen) return { start: chosen.start, end: chosen.end };
-  return periods.readRange(query.get("start"), query.get("end")) ?? periods.parseRange(query.get("dateRange"));
+  const during = query.get("during");
+  return (
+    periods.readRange(query.get("start"), query.get("end")) ??
+    (periods.isRelative(during)
+      ? periods.relativeRange(during, time.dayOf(now()))
+      : periods.parseRange(query.get("dateRange")))
+  );
 }
 
 /**

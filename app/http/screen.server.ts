@@ -17,12 +17,14 @@ import {
   Refusal,
   suggestPassword,
   time,
+  views,
+  withTextInput,
+  nestFields,
 } from "~/gate.server";
 import { isRefused } from "~/components/form/criteria";
 import { requireAccount } from "./account.server";
 import { logRefusedPage } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
-import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { type Restored, restored } from "./forms/kept-form.server";
@@ -31,6 +33,7 @@ import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./calls/reveal.server";
 import { referringPage } from "./return-url";
+import { viewsOf } from "./saved-views.server";
 import { serverOnly } from "./server-only";
 
 export type Values = Record<string, unknown>;
@@ -92,6 +95,8 @@ export type ScreenData = {
   revealed: unknown;
   /** Messages for the invalid fields of the query. */
   errors: FieldMessages;
+  /** The views of the screen, if it can be saved as one. */
+  views: Awaited<ReturnType<typeof viewsOf>>;
   /** A form posted after its session had ended, shown like a refused one (`withRestoredForm`). */
   restored: Restored | undefined;
   /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
@@ -138,10 +143,11 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         return attempt({ ...base, ...whileRefused() });
       };
       const operations = Object.values(queries);
-      const answers = await performTogether(
-        operations,
-        operations.map((operation) => () => runQuery(operation)),
-      );
+      const runs = operations.map((operation) => () => runQuery(operation));
+      const [answers, views] = await Promise.all([
+        performTogether(operations, runs),
+        viewsOf({ request, context }, me),
+      ]);
       const shown = isRefused(errors) ? answers.map(withoutRows) : answers;
       const named = Object.fromEntries(Object.keys(queries).map((name, i) => [name, shown[i]])) as Answers<Q>;
       const shownPage = pageOfShownRow(request.url, named);
@@ -166,17 +172,12 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         revealed: taken?.revealed,
         restored: await restored(request, me.accountId),
         errors,
+        views,
         asOf: tracked.asOf(),
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
-      return data(
-        serverOnly({
-          ...screenData,
-          ...named,
-        }),
-        { headers },
-      );
+      return data(serverOnly({ ...screenData, ...named }), { headers });
     } catch (error) {
       await logRefusedPage(error, request, context);
       throw refusalPage(error, context.requestId);

@@ -1,9 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { config, identity, isUnreachable, perform, Refusal, suggestPassword, unavailable } from "~/gate.server";
+import {
+  config,
+  identity,
+  isUnreachable,
+  perform,
+  Refusal,
+  suggestPassword,
+  unavailable,
+  nestFields,
+} from "~/gate.server";
 import { identify } from "./actor.server";
-import { nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { signOutReason } from "./forms/kept-form.server";
@@ -12,6 +20,7 @@ import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
 import { sessionAsker, signedInHeaders } from "./session.server";
+import { startAddress } from "./saved-views.server";
 import { endSessions } from "./viewing.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
@@ -65,8 +74,9 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
   try {
     const { token } = await authenticator({ request, context }).authenticate(ticket ? "code" : "form", request);
     await endSessions({ request, context });
-    const target = new URL(request.url).searchParams.get("returnUrl");
-    return redirect(returnUrl(target), { headers: await signedInHeaders(request, token) });
+    const target = returnUrl(new URL(request.url).searchParams.get("returnUrl"));
+    const to = target === HOME ? await firstAddress({ request, context }, token) : target;
+    return redirect(to, { headers: await signedInHeaders(request, token) });
   } catch (error) {
     const from = fromOf(request, context, "page");
     const stepOf = (ticket: string) => perform(identity.codeForm, null, { ticket }, from).catch(() => undefined);
@@ -79,6 +89,12 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
     const bits = error instanceof identity.HarderProof ? error.bits : undefined;
     return data({ ...refused, bits, step }, init ?? undefined);
   }
+}
+
+/** The start screen of the account that has just signed in. */
+async function firstAddress(args: Args, token: string): Promise<string> {
+  const me = await identity.authenticateSession(token, fromOf(args.request, args.context, "page"));
+  return me ? startAddress(args, me) : HOME;
 }
 
 /** The form for a new password. A link that is no longer valid is reported before anything is typed. */
@@ -126,7 +142,8 @@ async function exchangeToken({ request, context }: Args, token: unknown) {
     });
     const ended = await endSessions({ request, context });
     if (!newSession) return redirect("/login?link=over", { headers: ended });
-    return redirect(HOME, { headers: await signedInHeaders(request, newSession.token) });
+    const to = await firstAddress({ request, context }, newSession.token);
+    return redirect(to, { headers: await signedInHeaders(request, newSession.token) });
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

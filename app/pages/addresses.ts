@@ -42,6 +42,7 @@ export const ASKING = [
   "offices/domains",
   "profile/tokens",
   "profile/two-step",
+  "profile/views",
   "profile/webhooks/:id",
   "settings/black-list-ip",
   "site-manuals",

@@ -26,6 +26,8 @@ import { sites as siteTexts } from "~/components/sites/texts";
 import { type Confirmation, confirmTitle } from "~/components/table/confirm-screen";
 import { typeActs, typeDeletion } from "~/components/types/acts";
 import { types as typeTexts } from "~/components/types/texts";
+import { viewActs } from "~/components/views/acts";
+import { views as viewTexts } from "~/components/views/texts";
 import { endpointActs } from "~/components/webhooks/acts";
 import { webhooks as webhookTexts } from "~/components/webhooks/texts";
 import * as gate from "~/gate.server";
@@ -106,6 +108,7 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
     title: passkeyTexts.heading,
     loader: confirmNamed(passkeyActs, gate.identity.passkeys.named),
   },
+  "profile/views/confirm": { title: viewTexts.heading, loader: confirmNamed(viewActs, gate.views.named) },
   "profile/webhooks/:id/confirm": {
     title: webhookTexts.updateHeading,
     loader: confirmLoader(endpointActs, {

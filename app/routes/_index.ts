@@ -1,3 +1,1 @@
-import { redirect } from "@remix-run/node";
-
-export const loader = () => redirect("/app/home");
+export { startLoader as loader } from "~/http/saved-views.server";

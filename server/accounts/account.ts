@@ -8,7 +8,7 @@ import { newToken } from "../kernel/process/secrets";
 import { refuseGuessable } from "./guessable";
 import { hashPassword } from "./passwords";
 import { sealPassword } from "./readable-passwords";
-import { endAccess } from "./sessions";
+import { endAccess, revokeTokens } from "./sessions";
 
 export type NewAccount = {
   role: RoleLevel;
@@ -65,7 +65,7 @@ export function statusHow(by: Actor | null, reason?: string): StatusChangeContex
 
 /**
  * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. Disabling sign-in ends the
- * account's sessions and tokens. The caller must call `markLinksChanged` where links depend on the accounts.
+ * account's sessions and tokens, and suspending it the feeds of its views. The caller must call `markLinksChanged` where links depend on the accounts.
  */
 export async function changeStatus(
   accountIds: readonly number[],
@@ -73,6 +73,8 @@ export async function changeStatus(
   { by, reason }: { by: Actor | null; reason?: string },
 ): Promise<StatusChangeResult[]> {
   const changed = await Account.changeStatus(accountIds, change, statusHow(by, reason));
-  if ("loginBlocked" in change && change.loginBlocked) await endAccess(changed.map(({ accountId }) => accountId));
+  const ids = changed.map(({ accountId }) => accountId);
+  if ("loginBlocked" in change && change.loginBlocked) await endAccess(ids);
+  if ("active" in change && !change.active) await revokeTokens({ accountId: ids, kind: "feed" });
   return changed;
 }

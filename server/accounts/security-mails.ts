@@ -28,7 +28,7 @@ export async function followSecurityChanges(changes: readonly Change[], caller: 
 
 /** The effects of a change on the security of its account, in sentences. A new or deleted account has none. */
 function describe({ record, before, after }: Change): string[] {
-  if (record === "remoteToken") return after?.kind === "client" ? ["A client token for programs was created."] : [];
+  if (record === "remoteToken") return after ? (createdTokens[String(after.kind)] ?? []) : [];
   if (!before || !after) return [];
   if (record === "twoStep") return describeSecondStep(before, after);
   if (!ACCOUNTS.has(record)) return [];
@@ -41,6 +41,11 @@ function describe({ record, before, after }: Change): string[] {
     ...(before.loginBlocked === false && after.loginBlocked === true ? ["Signing in was disabled."] : []),
   ];
 }
+
+const createdTokens: Record<string, string[]> = {
+  client: ["A client token for programs was created."],
+  feed: ["A feed of a saved view was created. Its address needs no sign-in."],
+};
 
 type Values = NonNullable<Change["after"]>;
 

@@ -15,6 +15,9 @@ import { isOver, secondStepUntil } from "./two-step/required";
 import { hasSecondStepSql } from "./two-step/second-step";
 import { isOpenView } from "./view-as";
 
+/** Prefix of the tokens of feeds. */
+export const FEED_PREFIX = "feed_";
+
 const TOUCH_INTERVAL_MS = 60_000;
 
 export type ClientInfo = Pick<CallOrigin, "ip" | "userAgent"> & {
@@ -116,6 +119,42 @@ async function authenticateClientToken(token: string): Promise<Caller> {
     await writeTransaction(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
   }
   return toActor(row);
+}
+
+const feedColumns = selectColumns(RemoteToken, ["viewId"], { from: "t", as: { seenAt: "lastUsedAt" } });
+
+/** Columns of an account that has no session: what it set up earlier reads for it, and can change nothing. */
+const reading = sql`
+  NULL::bigint AS "sessionId", NULL::int AS "clientTokenId", 'read' AS scope, NULL AS by, NULL::bigint AS "viewerSessionId",
+  NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
+
+/** An account as it is now, for its mails. Null while it is suspended or may not sign in. */
+export async function findReader(accountId: number): Promise<Caller> {
+  const columns = sql`${reading}, NULL::timestamptz AS "seenAt"`;
+  const row = await autocommit("write", () =>
+    queryOne<CallerRow>(
+      sql`${callerQuery(columns, sql`accounts`)} WHERE accounts.id = ${accountId} AND accounts.active AND ${maySignIn()}`,
+    ),
+  );
+  return row ? toActor(row) : null;
+}
+
+/**
+ * The view that a feed answers, and the account that reads it. Null if the token is unknown, expired or ended, or the
+ * account is suspended. The token is found by its hash, so the time of the answer reveals nothing about other tokens.
+ */
+export async function authenticateFeed(token: string): Promise<{ actor: Actor; viewId: number } | null> {
+  if (!hasPlausibleChecksum(token, FEED_PREFIX)) return null;
+  const hash = tokenHash(token);
+  const columns = sql`${reading}, ${feedColumns}`;
+  const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
+  const row = await autocommit("write", () =>
+    queryOne<CallerRow & { viewId: number }>(sql`
+      ${callerQuery(columns, from)} WHERE t.hash = ${hash} AND t.kind = 'feed' AND accounts.active AND ${isLive()}`),
+  );
+  if (!row) return null;
+  if (isTouchDue(row)) await writeTransaction(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
+  return { actor: await toActor(row), viewId: row.viewId };
 }
 
 /** Somebody who views another account uses their own session, too. */

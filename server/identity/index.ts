@@ -2,7 +2,14 @@
  * Signing in and out: sessions, bearer and remote tokens, captcha, throttle, two-step sign-in and forgotten passwords.
  * Also the profile of the signed-in account.
  */
-export { authenticateBearer, authenticateSession, type ClientInfo } from "./authenticate";
+export {
+  authenticateBearer,
+  authenticateFeed,
+  authenticateSession,
+  type ClientInfo,
+  FEED_PREFIX,
+  findReader,
+} from "./authenticate";
 export { captcha, pageCaptcha } from "./captcha";
 export { createSuperadmin, setLostPassword } from "./server-accounts";
 export * as superadmins from "./superadmins";

@@ -76,7 +76,8 @@ async function exchangeToken(
     where: { hash: tokenHash(token) },
     include: [{ association: "creator", attributes: ["id", "username"] }],
   });
-  if (!remoteToken || (remoteToken.kind === "client" && sessionKind(from) !== "bearer")) return undefined;
+  if (!remoteToken || remoteToken.kind === "feed") return undefined;
+  if (remoteToken.kind === "client" && sessionKind(from) !== "bearer") return undefined;
   // Exchanges and revocations of an account's tokens lock its row first, so that each sees the writes of the last.
   const account = await Account.findByPk(remoteToken.accountId, { lock: true });
   const isValid = await queryOne(sql`

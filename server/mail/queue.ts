@@ -30,14 +30,19 @@ export async function queueMail(mail: Mail): Promise<void> {
 
 /** Makes the file of a sealed day of the audit. */
 type AttachDay = (auditSeal: number) => Promise<Parts>;
+/** Makes the text and the file of a saved view. Null: its owner is not to get it any more. */
+type AttachView = (view: number) => Promise<Parts | null>;
+const withdrawn: AttachView = () => Promise.resolve(null);
 
 /**
  * Sends the mails that are due. Several processes and servers may do this at once. A mail is sent again only if the
  * process died before it noted that the mail server took it.
  */
-export async function sendWaiting(attachDay: AttachDay): Promise<void> {
+export async function sendWaiting(attachDay: AttachDay, attachView = withdrawn): Promise<void> {
+  const partsOf = async ({ auditSeal, view }: Mail) =>
+    auditSeal !== undefined ? attachDay(auditSeal) : view === undefined ? undefined : attachView(view);
   try {
-    await Promise.all((await claim()).map((mail) => send(mail, attachDay)));
+    await Promise.all((await claim()).map((mail) => send(mail, partsOf)));
   } catch (error) {
     // Reported elsewhere; the mails wait.
     if (!isUnreachable(error)) throw error;
@@ -64,11 +69,19 @@ const claim = (): Promise<WaitingMail[]> =>
     return due;
   });
 
-async function send({ id, sealed, tries, nextTryAt }: WaitingMail, attachDay: AttachDay): Promise<void> {
+type PartsOf = (mail: Mail) => Promise<Parts | undefined | null>;
+
+async function send({ id, sealed, tries, nextTryAt }: WaitingMail, partsOf: PartsOf): Promise<void> {
   const done = () => inNewTransaction(() => WaitingMail.destroy({ where: { id } }));
   try {
     const mail = JSON.parse(unseal(sealed, mailContext).toString()) as Mail;
-    await sendMail(mail, mail.auditSeal === undefined ? undefined : await attachDay(mail.auditSeal));
+    const added = await partsOf(mail);
+    if (added === null) {
+      sent.add({ outcome: "withdrawn" });
+      await done();
+      return;
+    }
+    await sendMail(mail, added);
   } catch (err) {
     const isLast = tries > PAUSES_MS.length;
     sent.add({ outcome: isLast ? "given up" : "failed" });

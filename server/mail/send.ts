@@ -10,21 +10,26 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** The number of a seal of the audit. The file of its day is attached when the mail is sent, so that no copy of it waits. */
+  /** The number of a seal of the audit, the file of whose day is attached. */
   auditSeal?: number;
+  /** The ID of a saved view, whose figures and rows are added. */
+  view?: number;
+  /** Makes a mail that was sent twice recognizable as one: its Message-ID, and the name of its file in the outbox. */
+  key?: string;
 };
-/** Parts that are added to a mail when it is sent. */
+/** Parts that are added to a mail when it is sent, so that no copy of the data waits. */
 export type Parts = { text: string; attachments: { filename: string; content: Buffer }[] };
 
 /**
  * Sends a mail through SMTP_URL, with TLS unless the server is on this machine. Without SMTP_URL, the mail becomes a
  * file in DATA_DIR/outbox that only the server's user can read.
  */
-export async function sendMail({ to, subject, text }: Mail, added?: Parts): Promise<void> {
+export async function sendMail({ to, subject, text, key }: Mail, added?: Parts): Promise<void> {
   const { SMTP_URL, DATA_DIR } = config();
   const mailOptions = {
     ...{ to, subject, text: text + (added?.text ?? ""), attachments: added?.attachments ?? [] },
     ...{ from: sender(), date: now() },
+    ...(key && { messageId: `<${key}@${host()}>` }),
   };
   if (SMTP_URL) {
     const url = new URL(SMTP_URL);
@@ -36,13 +41,13 @@ export async function sendMail({ to, subject, text }: Mail, added?: Parts): Prom
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mailOptions);
   const outbox = join(DATA_DIR, "outbox");
   await mkdir(outbox, { recursive: true, mode: 0o700 });
-  const name = `${now().toISOString().replaceAll(":", "")}-${newToken(6)}.eml`;
+  const name = `${key ?? `${now().toISOString().replaceAll(":", "")}-${newToken(6)}`}.eml`;
   await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 });
 }
 
-function sender(): string {
-  const { SUPPORT_EMAIL, APP_URL } = config();
-  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
-  const host = APP_URL ? new URL(APP_URL).hostname : "localhost";
-  return `no-reply@${host}`;
+const sender = (): string => config().SUPPORT_EMAIL ?? `no-reply@${host()}`;
+
+function host(): string {
+  const { APP_URL } = config();
+  return APP_URL ? new URL(APP_URL).hostname : "localhost";
 }

@@ -22,6 +22,7 @@ import { setCollector } from "../kernel/process/metrics";
 import { sendWaiting } from "../mail";
 import { deleteOldRefusals, hasSavedLinks, saveLinks, findLog } from "../tracking";
 import { removeUnused } from "../uploads";
+import { attachView, queueDueViews } from "../views";
 import { announceBegunPrices, deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
@@ -36,13 +37,14 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. Mails are sent. Finished days of the audit are sealed. A failed attempt is repeated the next time;
+ * when they begin. Mails are sent, and those of saved views are queued when they are due. Finished days of the audit are sealed. A failed attempt is repeated the next time;
  * partitions exist a year ahead. The returned function ends the work and waits for what is under way.
  */
 function scheduleMaintenance(): Stop {
   const stops = [
     ...(hasReplicas() ? [runEvery(SECOND, "heartbeat failed", beat, { atOnce: true })] : []),
-    runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay)),
+    runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay, attachView)),
+    runEvery(10 * SECOND, "queueing of views' mails failed", queueDueViews),
     runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true }),
     runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true }),
     runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true }),

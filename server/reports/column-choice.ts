@@ -36,6 +36,21 @@ export async function hiddenColumns({ accountId }: Actor, report: SiteReport): P
   return new Set(choice?.hidden);
 }
 
+/** Columns to leave out, in the parameter `hide` of a site report: keys with commas between. */
+export const Hide = z.string("Please send keys with commas between.").max(8_000).optional();
+/** No key. A report whose address has it shows all columns, whatever the account chose. */
+const NO_COLUMN = "none";
+
+/** The columns that the address of a report leaves out, else those that the account leaves out. */
+export const leftOutColumns = (actor: Actor, report: SiteReport, hide?: string): Promise<ReadonlySet<string>> =>
+  hide === undefined ? hiddenColumns(actor, report) : Promise.resolve(new Set(hide.split(",")));
+
+/** The account's choice of columns as the parameter `hide`; undefined for screens other than site reports. */
+export async function hiddenColumnsText(actor: Actor, screen: string): Promise<string | undefined> {
+  const report = siteReports.find((name) => screen === `/app/stats/${name}`);
+  return report && ([...(await hiddenColumns(actor, report))].join(",") || NO_COLUMN);
+}
+
 /** The columns that the account leaves out of a report. */
 export const columnChoice = query({
   name: "reports.columnChoice",

@@ -9,7 +9,7 @@ export {
   dashboardFigures,
   homeScreen,
 } from "./dashboard";
-export { chooseColumns, columnChoice } from "./column-choice";
+export { chooseColumns, columnChoice, hiddenColumnsText } from "./column-choice";
 export { columnsScreen, explain, explainExport, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { chooseGrouping } from "./grouping-choice";

@@ -4,6 +4,7 @@ import { type Call, stream } from "../kernel/operation/operation";
 import { halfMonthsIn, type Range } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { csvFileName } from "../kernel/text/file-name";
+import { choiceKey } from "./column-choice";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import type { SitesQuery } from "./query";
@@ -41,7 +42,9 @@ async function* lines({ actor, saveAs }: Call, variant: Variant, form: SitesForm
   } = await readTransaction(async () => {
     const sitesQuery = await readForm(actor, variant, form);
     const { answer } = await siteReport(actor, { ...sitesQuery, limit: ROWS, offset: 0 });
-    return { asked: sitesQuery, answer, columns: await columnsOf(actor, sitesQuery, answer) };
+    const all = await columnsOf(actor, sitesQuery, answer);
+    const out = new Set(form.hide?.split(","));
+    return { asked: sitesQuery, answer, columns: all.filter((column) => !out.has(choiceKey(column))) };
   });
   const { groupBy, chosen, range } = sitesQuery;
   const report =

@@ -19,6 +19,7 @@ import { now } from "../kernel/time/now";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { listSiteOptions } from "../sites";
 import { AvpPeriod, findType, typesOfSite } from "../types";
+import { Hide } from "./column-choice";
 import { firstDay } from "./first-day";
 import { geosWithData } from "./geos";
 import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
@@ -102,6 +103,7 @@ export const formOf = (variant: Variant) =>
         .nullish()
         .transform((agent) => agent || undefined),
       print: Flag.default(false),
+      hide: Hide,
       /** Grouping, site, column, ascending: `agent~all~raws~false`. */
       sortWas: z.string().max(80).optional(),
       siteWas: Before,

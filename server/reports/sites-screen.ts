@@ -5,7 +5,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
 import { Flag } from "../kernel/operation/input";
 import type { Actor } from "../kernel/operation/roles";
-import { choiceKey, hiddenColumns } from "./column-choice";
+import { choiceKey, leftOutColumns } from "./column-choice";
 import { Column, columnsOf, emptyColumns, hidesEmpty } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";
@@ -35,6 +35,8 @@ const AppliedFilters = z.object({
   links: z.boolean(),
   /** Set where the reader chose to see or to leave out empty columns. */
   empty: z.enum(EMPTY).optional(),
+  /** The columns that the address leaves out, in place of the account's choice. */
+  hide: z.string().optional(),
 });
 
 /** The form of a screen, with what only a screen needs. */
@@ -84,7 +86,7 @@ const screenOf = (variant: Variant) =>
     async run({ actor }, form) {
       const sitesQuery = await readForm(actor, variant, form);
       const [figures, choices] = await together(
-        form.figures ? shownReport(actor, sitesQuery, form.empty) : NO_REPORT,
+        form.figures ? shownReport(actor, sitesQuery, form) : NO_REPORT,
         choicesFor(actor, sitesQuery),
       );
       const order = groupingsOf(actor);
@@ -108,10 +110,10 @@ export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
 const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false }, leftOut: 0 };
 
-async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof EMPTY)[number] | undefined) {
+async function shownReport(actor: Actor, sitesQuery: SitesQuery, { empty: wanted, hide }: Shown) {
   const [{ answer, pageDollars }, out] = await together(
     siteReport(actor, sitesQuery),
-    hiddenColumns(actor, sitesQuery.variant.path),
+    leftOutColumns(actor, sitesQuery.variant.path, hide),
   );
   const all = await columnsOf(actor, sitesQuery, answer);
   const columns = all.filter((column) => !out.has(choiceKey(column)));
@@ -124,13 +126,13 @@ async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof
   };
 }
 
-type Shown = { print: boolean; links: boolean; empty?: (typeof EMPTY)[number] };
+type Shown = { print: boolean; links: boolean; empty?: (typeof EMPTY)[number]; hide?: string };
 
-function appliedFilters(sitesQuery: SitesQuery, { print, links, empty }: Shown): z.input<typeof AppliedFilters> {
+function appliedFilters(sitesQuery: SitesQuery, { print, links, empty, hide }: Shown): z.input<typeof AppliedFilters> {
   const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = sitesQuery;
   return {
     ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
     ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },
-    ...{ links, empty },
+    ...{ links, empty, hide },
   };
 }

@@ -54,7 +54,8 @@ function shortText(value: string, key: string): string {
     .replaceAll(/127\.0\.0\.1%3A\d+/g, "office.example.org")
     .replaceAll(/\bu[0-9a-f]{8}\b/g, "nightjar")
     .replace(/token=.*/, "token=abc")
-    .replace(/(\/developers\/).*/, "$1abc");
+    .replace(/(\/developers\/).*/, "$1abc")
+    .replace(/(\/feeds\/feed_)\w+/, "$1abc");
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

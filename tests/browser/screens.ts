@@ -380,6 +380,14 @@ export const screens: readonly Screen[] = [
     path: "/app/profile/tokens/confirm?intent=revoke&ids=1",
     accounts: everybody,
   },
+  { route: "app.profile_.views", path: "/app/profile/views", accounts: everybody },
+  {
+    route: "app.profile_.views_.create",
+    path: "/app/profile/views/create?screen=/app/stats/sites&query=groupBy%3Ddate",
+    accounts: everybody,
+  },
+  { route: "app.profile_.views_.edit.$id", path: "/app/profile/views/edit/1", accounts: ["super"] },
+  { route: "profile/views/confirm", path: "/app/profile/views/confirm?intent=delete&ids=1", accounts: ["super"] },
   { route: "app.profile_.webhooks", path: "/app/profile/webhooks", accounts: ["super", "manager"] },
   { route: "app.profile_.webhooks_.$id", path: "/app/profile/webhooks/1", accounts: ["super", "manager"] },
   {

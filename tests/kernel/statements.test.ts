@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { Office } from "~models";
-import { textSchema, nestFields } from "~/http/calls/coerce.server";
+import { textSchema, nestFields } from "../../server/kernel/operation/text-input";
 import { mask } from "../../server/kernel/process/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/operation/page";
 import {

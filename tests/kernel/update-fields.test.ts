@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { textSchema } from "~/http/calls/coerce.server";
+import { textSchema } from "../../server/kernel/operation/text-input";
 import { constraintOf } from "~/http/constraint.server";
 import { Email, Flag, OptionalField, NewPassword, Required, Version } from "../../server/kernel/operation/input";
 import { query } from "../../server/kernel/operation/operation";

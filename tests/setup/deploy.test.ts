@@ -238,7 +238,7 @@ test("the proxy's log omits queries, so tokens of sign-in links and secrets of p
   const [, name = "", format = ""] = /log_format (\w+) ([^;]+);/.exec(conf) ?? [];
   expect(format).toContain("$logged_uri");
   expect(conf).toMatch(
-    /map \$uri \$logged_uri \{\s+~\*\^\/\+sites\/\+developers\/ \/sites\/developers\/\*{3};\s+default \$uri;/,
+    /map \$uri \$logged_uri \{\s+~\*\^\/\+sites\/\+developers\/ \/sites\/developers\/\*{3};\s+~\*\^\/\+api\/\+feeds\/ \/api\/feeds\/\*{3};\s+default \$uri;/,
   );
   for (const [, variable = ""] of format.matchAll(/\$(\w+)/g))
     expect(["request", "request_uri", "args", "query_string", "http_referer", "is_args"]).not.toContain(variable);

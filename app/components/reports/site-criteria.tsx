@@ -47,6 +47,7 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
     pageSize: values.pageSize === undefined ? undefined : query.pageSize,
     siteWas,
     empty: query.empty,
+    hide: query.hide,
     companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
   return (

@@ -31,12 +31,25 @@ export const groupingLabels: Record<Grouping, string> = {
 
 /** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
 export function reportAddress(path: string, query: ReportQuery, change: Partial<ReportQuery> = {}): string {
-  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty, within } = {
+  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty, hide, within } = {
     ...query,
     ...change,
   };
   // In the links of the rows, what differs comes last: they compress better.
-  const values = { groupBy, within, start, end, siteId, typeId, geo, avp, empty, companyId, agentId: agent ?? agentId };
+  const values = {
+    groupBy,
+    within,
+    start,
+    end,
+    siteId,
+    typeId,
+    geo,
+    avp,
+    empty,
+    hide,
+    companyId,
+    agentId: agent ?? agentId,
+  };
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) searchParams.set(name, String(value));
   return `${path}?${searchParams}`;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { blacklist, CsvText, Html, invalid, Refusal, sites } from "~/gate.server";
-import { unwrapOnce } from "./schema.server";
+import { blacklist, CsvText, Html, invalid, Refusal, sites, unwrapOnce } from "~/gate.server";
 
 /** Reads a call's body. Content type, size and shape are checked before any other code uses it. */
 

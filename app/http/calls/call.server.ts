@@ -14,6 +14,9 @@ import {
   performStream,
   Refusal,
   type StreamOperation,
+  withTextInput,
+  nestFields,
+  fieldsOf,
 } from "~/gate.server";
 import { identify, isSameOrigin } from "../actor.server";
 import { readForm, jsonLimit, readJson } from "./body.server";
@@ -21,11 +24,9 @@ import type { CallEntry } from "./calls";
 import { trackAsOf } from "../as-of.server";
 import { compress } from "../compress.server";
 import { basisOf, failing, onBasis, versioned } from "./if-match.server";
-import { withTextInput, nestFields } from "./coerce.server";
 import { find } from "../contract/index.server";
 import { fromOf } from "../from.server";
 import { refusalResponse } from "../refusal.server";
-import { fieldsOf } from "./schema.server";
 import { textStream } from "./stream.server";
 import { rejecting, unknownKeys } from "./unknown-keys.server";
 

@@ -1,8 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
+import {
+  type AnyStream,
+  type FieldMessages,
+  notFound,
+  performStream,
+  Refusal,
+  withTextInput,
+  nestFields,
+} from "~/gate.server";
 import { requireActing } from "../account.server";
 import { trackAsOf } from "../as-of.server";
-import { withTextInput, nestFields } from "./coerce.server";
 import { fromOf } from "../from.server";
 import { refusalPage } from "../refusal.server";
 import type { Values } from "../screen.server";

@@ -1,6 +1,5 @@
-import { type AnyOperation, type AnyStream, Refusal } from "~/gate.server";
+import { type AnyOperation, type AnyStream, Refusal, fieldsOf } from "~/gate.server";
 import type { CallEntry } from "./calls";
-import { fieldsOf } from "./schema.server";
 
 /** `If-Match` of a change as the version that it is based on, which programs can also send as `version`. */
 

@@ -3,6 +3,7 @@ import { version } from "../../../package.json";
 import type { CallEntry } from "./calls";
 import { examples } from "../document/examples.server";
 import { contract, moduleOf } from "../contract/index.server";
+import { feedPath } from "../document/feed-path.server";
 import { modules } from "../document/modules";
 import {
   headerRefs,
@@ -209,7 +210,7 @@ export function openapi(): Json {
     servers: [{ url: config().APP_URL ?? "/" }],
     security: [{ bearer: [] }],
     tags: Object.entries(modules).map(([name, { description }]) => ({ name, description })),
-    paths: { ...paths, ...trackedPaths },
+    paths: { ...paths, ...feedPath, ...trackedPaths },
     webhooks: eventWebhooks(),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },

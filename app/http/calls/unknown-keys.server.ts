@@ -1,6 +1,6 @@
+import { unwrap } from "~/gate.server";
 import { z } from "zod";
 import type { AnyOperation, AnyStream } from "~/gate.server";
-import { unwrap } from "./schema.server";
 
 /** Keys of a body or query that the call does not take. They have no effect, so a misspelled one must not go unnoticed. */
 

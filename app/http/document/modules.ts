@@ -12,6 +12,7 @@ export const modules = {
   logs: { title: "Logs", description: "Clicks, sales, sign-ins and acts, and the black list." },
   postbacks: { title: "Postbacks", description: "Requests of sites about sales, and their replay." },
   reports: { title: "Reports", description: "Statistics over clicks and sales." },
+  views: { title: "Views", description: "Lists, logs and reports under a name, their mails and feeds." },
   dashboard: { title: "Dashboard", description: "The figures of Home, and of one agent or office." },
   payroll: { title: "Payroll", description: "Half-months, the ledger and payment runs." },
   statements: { title: "Pay", description: "Statements, and sales with their pay." },

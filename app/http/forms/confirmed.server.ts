@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { ConfirmYourselfProps } from "~/components/frame/confirm-yourself";
-import { type Actor, identity, perform, Refusal, sealForAccount, unsealForAccount } from "~/gate.server";
+import { type Actor, identity, perform, Refusal, sealForAccount, unsealForAccount, withTextInput } from "~/gate.server";
 import { frameLoader } from "../frame.server";
 import { fromOf } from "../from.server";
 import { isFormRefusal } from "../refusal.server";
 import { referringPage, returnUrl } from "../return-url";
-import { withTextInput } from "../calls/coerce.server";
 import type { Values } from "../screen.server";
 import { refusedForm } from "./refused.server";
 

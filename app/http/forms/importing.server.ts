@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
-import { type AnyOperation, invalid, perform, Refusal, type DryRun } from "~/gate.server";
+import { type AnyOperation, invalid, perform, Refusal, type DryRun, withTextInput } from "~/gate.server";
 import { requireActing } from "../account.server";
-import { withTextInput } from "../calls/coerce.server";
 import { fromOf } from "../from.server";
 import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";

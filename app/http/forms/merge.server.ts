@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Actor, type AnyOperation, type CallOrigin, COMPARE, perform, Refusal } from "~/gate.server";
-import { textSchema, withTextInput } from "../calls/coerce.server";
-import { fieldsOf } from "../calls/schema.server";
+import {
+  type Actor,
+  type AnyOperation,
+  type CallOrigin,
+  COMPARE,
+  perform,
+  Refusal,
+  textSchema,
+  withTextInput,
+  fieldsOf,
+} from "~/gate.server";
 
 type Values = Record<string, unknown>;
 

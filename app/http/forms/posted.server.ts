@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { Refusal } from "~/gate.server";
+import { Refusal, nestFields } from "~/gate.server";
 import { identify } from "../actor.server";
-import { nestFields } from "../calls/coerce.server";
 import { refusalPage } from "../refusal.server";
 import { hadSession } from "../session.server";
 

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { type AnyOperation, isUnreachable, perform, unavailable } from "~/gate.server";
-import { withTextInput } from "../calls/coerce.server";
+import { type AnyOperation, isUnreachable, perform, unavailable, withTextInput } from "~/gate.server";
 import { fromOf } from "../from.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";

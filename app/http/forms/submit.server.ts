@@ -11,6 +11,7 @@ import {
   notFound,
   perform,
   Refusal,
+  withTextInput,
 } from "~/gate.server";
 import { fromOf } from "../from.server";
 import { type Act, type Named, selectAct, undoToast } from "./acts.server";
@@ -21,7 +22,6 @@ import { postedValues } from "./posted.server";
 import { refusedForm, type Refused } from "./refused.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
 import { HOME, listAt } from "../return-url";
-import { withTextInput } from "../calls/coerce.server";
 import { revealHeader } from "../calls/reveal.server";
 import { requireActing } from "../account.server";
 import type { Values } from "../screen.server";

@@ -62,11 +62,12 @@ const tokenColumns = selectColumns(
   { from: "t" },
 );
 const ownerColumns = selectColumns(Account, ["username"]);
-type Row = RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by">;
+type Row = Omit<RowOf<typeof tokenColumns>, "kind"> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by" | "kind">;
 
-/** FROM and WHERE for the valid tokens that the account may see. */
+/** FROM and WHERE for the valid tokens that the account may see. Feeds are listed with their views. */
 export const visible = (actor: Actor) => sql`
-  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${isLive()} AND ${isOwnerOrCreator(actor)}`;
+  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id 
+  WHERE ${isLive()} AND t.kind <> 'feed' AND ${isOwnerOrCreator(actor)}`;
 
 /** Newest first. `part` is an optional LIMIT clause. */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {

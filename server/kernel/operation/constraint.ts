@@ -12,6 +12,7 @@ const MESSAGES = {
   legacy_links_code_key: ["codes", "The code {value} belongs to another agent."],
   offices_name: ["officeName", "Office name is taken"],
   office_sites_site_id_fkey: ["siteIds", "Please choose sites from the list."],
+  saved_views_name: ["name", "Name is taken"],
   site_manuals_site_id_key: "This site already has a manual. Please choose another site.",
 } as const satisfies Record<string, readonly [field: string, message: string] | string>;
 

@@ -23,3 +23,4 @@ export {
   weeklyHints,
 } from "./hints";
 export { progress } from "./progress";
+export { isRelative, relativeLabel, type RelativeName, relativeNames, relativeRange } from "./relative";

@@ -4,6 +4,7 @@ import { catalogue } from "./catalogue";
 import { payroll, sales, webhooks } from "./money";
 import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
+import { views } from "./views";
 
 /**
  * The calls that need a record made for them, or that end, delete, close or pay something: one day at the demo company,
@@ -48,6 +49,6 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
       return answer;
     },
   };
-  for (const part of [catalogue, people, sales, signedIn, webhooks, payroll, superadmins]) await part(caller);
+  for (const part of [catalogue, people, sales, signedIn, views, webhooks, payroll, superadmins]) await part(caller);
   return recorded;
 }

@@ -6,6 +6,7 @@ import { people } from "./people";
 import { reports } from "./reports";
 import { system } from "./system";
 import { tracking } from "./tracking";
+import { views } from "./views";
 import { webhooks } from "./webhooks";
 
 const docs: FieldDocs = {
@@ -17,6 +18,7 @@ const docs: FieldDocs = {
   ...catalogue,
   ...passkeys,
   ...people,
+  ...views,
 };
 
 /**

@@ -1,8 +1,9 @@
+import "../text/input-messages";
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import { z } from "zod";
-import { type AnyOperation, type AnyStream, invalid } from "~/gate.server";
-import { plainNumber } from "~/components/form/numbers";
-import { fieldsOf, isList } from "./schema.server";
+import type { AnyOperation, AnyStream } from "./operation";
+import { invalid } from "./refusal";
+import { fieldsOf, isList } from "./schema-fields";
 
 /**
  * Query strings, path parameters and forms contain only text. Conform converts it to the numbers, flags and lists that
@@ -24,11 +25,14 @@ function rejectText(): never {
   throw new Error("Neither yes nor no");
 }
 
+/** A decimal point, and commas between groups of three digits, as in the number fields of forms. */
+const NUMBER = /^\s*-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?\s*$/;
+
 /** Accepts decimal numbers only. Conform alone would also accept "1e3" and "0x10". */
 function numberOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const number = plainNumber(value);
-  return value === "" ? undefined : number === undefined ? value : Number(number);
+  if (value === "") return undefined;
+  return NUMBER.test(value) ? Number(value.replaceAll(",", "")) : value;
 }
 
 const texts = new WeakMap<z.ZodType, z.ZodType>();

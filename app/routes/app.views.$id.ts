@@ -1,0 +1,1 @@
+export { openView as loader } from "~/http/saved-views.server";
