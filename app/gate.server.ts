@@ -75,6 +75,7 @@ export {
   describeOutcome,
   nextPrice,
   removeAgent,
+  readReceipt,
   replayPostback,
   replayPostbacks,
   replayScreen,

@@ -96,6 +96,7 @@ export const tracking: FieldDocs = {
   "tracking.postback.detail":
     "The fault, the next step, or the difference between a duplicate and the first event, as a sentence.",
   "tracking.postback.requestId": "The receipt of a request that was not booked, as in `X-Request-Id`.",
+  "tracking.postback.retryAfter": "Seconds to wait before it is sent again.",
   "tracking.postback.wouldBe": "For a test only: the verdict that the request would have got.",
   "tracking.postback.warnings": "Parameters that had no effect, or not the intended one; only if there are any.",
   "tracking.postback.code": "Code of a request that was not decided, as in every other call.",
@@ -117,6 +118,18 @@ export const tracking: FieldDocs = {
   "postbacks.search.next": NEXT,
   "postbacks.search.more": MORE,
   "postbacks.replaySeveral.dryRun": "Whether nothing is stored: the answer says what a replay would give.",
+  "postbacks.readReceipt.requestId":
+    "The receipt: `requestId` or the header `X-Request-Id` of the answer to the postback.",
+  "postbacks.readReceipt.secret": "The site's secret, unless it is sent as a bearer.",
+  "postbacks.readReceipt.decidedAt": time("When it was decided; null while it is pending"),
+  "postbacks.readReceipt.nextTryAt": time("When a pending one is tried again by itself; null if it is not"),
+  "postbacks.readReceipt.id": "ID of the booked event; null if none was booked.",
+  "postbacks.readReceipt.reason": "Why it is held or refused; null for others.",
+  "postbacks.readReceipt.field": "The parameter to blame; null if there is none.",
+  "postbacks.readReceipt.detail":
+    "The same sentence as in the answer to the postback, or that of a later decision; null without one.",
+  "postbacks.readReceipt.event": "`sale`, `bonus` or `click`; null if the site sent another one.",
+  "postbacks.readReceipt.status": "`approved` or `reversed`; null if the site sent another one.",
   "ReplayedPostback.before": "The verdict before the replay.",
   "ReplayedPostback.after": "The verdict after the replay.",
   "ReplayedPostback.changed": "Whether the replay changed the postback.",
