@@ -1,11 +1,5 @@
 import { type FieldDocs, time } from "./field";
 
-const AFTER =
-  'Reads rows in the order in which they were stored: "" begins with the oldest, "now" with the next one, and `next` of an ' +
-  "answer continues after it. Filters apply; `sortField` and `sortAsc` do not. `total` is then the number of rows in the answer.";
-const NEXT = "The cursor to send as `after`; only with `after`.";
-const MORE = "Whether further rows can be read at once; only with `after`.";
-
 /** Tracked links, clicks, sales, postbacks and logs. */
 export const tracking: FieldDocs = {
   about: "The part of the chain that the finding is about.",
@@ -108,15 +102,6 @@ export const tracking: FieldDocs = {
   "tracking.postback.secret": "The site's secret, unless it is sent as a bearer.",
   "tracking.postback.price": "For a test only: where the price of the event would come from. Amounts are left out.",
   "tracking.postback.email": "E-mail address of the customer, kept with the event.",
-  "logs.clicks.after": AFTER,
-  "logs.clicks.next": NEXT,
-  "logs.clicks.more": MORE,
-  "logs.sales.after": AFTER,
-  "postbacks.search.after": AFTER,
-  "logs.sales.next": NEXT,
-  "logs.sales.more": MORE,
-  "postbacks.search.next": NEXT,
-  "postbacks.search.more": MORE,
   "postbacks.replaySeveral.dryRun": "Whether nothing is stored: the answer says what a replay would give.",
   "postbacks.readReceipt.requestId":
     "The receipt: `requestId` or the header `X-Request-Id` of the answer to the postback.",
