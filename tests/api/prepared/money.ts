@@ -22,6 +22,10 @@ export async function sales({ world, asked, record }: Caller): Promise<void> {
     const answer = await fetch(`${server.url}/api/postback?${new URLSearchParams(fields)}`);
     return (await answer.json()) as Body;
   };
+  await record("POST links/qr", {
+    as: "agent",
+    give: { siteId: click!.siteId, typeId: click!.typeId, sub1: "flyer" },
+  });
   await record("POST sites/{id}/try-postback", {
     path: { id: click!.siteId },
     give: { clickId: clickid, event: "sale" },
