@@ -78,6 +78,7 @@ export {
   describeOutcome,
   nextPrice,
   removeAgent,
+  readReceipt,
   replayPostback,
   replayPostbacks,
   replayScreen,

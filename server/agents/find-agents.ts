@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
 import type { Call } from "../kernel/operation/operation";
+import type { Followed } from "../kernel/operation/cursor";
 import { orderBy, type Paged, pageOfRow, queryPage } from "../kernel/operation/page";
 import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
@@ -71,17 +72,18 @@ export const approvalConditions: Record<z.output<typeof Approval>, Statement> = 
 export async function findAgents(
   { actor, revealed }: Call,
   condition: Statement,
-  query: Sort & Paged & { row?: number | undefined },
-): Promise<{ items: AgentOnScreen[]; total: number; page: number }> {
+  query: Sort & Paged & { row?: number | undefined; after?: string | undefined },
+): Promise<{ items: AgentOnScreen[]; total: number; page: number } & Followed> {
   const { from, where, order } = listing(actor, condition, query);
   const paging = { ...query, page: await pageOfRow({ from, where, order }, sql`agents.id`, query) };
-  const { rows: page, total } = await queryPage<AgentRow>(
-    { columns: agentListColumns(actor), from, where, order, countFrom: agentTables },
+  const cursor = { name: "agents", id: sql`agents.id` };
+  const { rows: page, ...counted } = await queryPage<AgentRow>(
+    { columns: agentListColumns(actor), from, where, order, cursor, countFrom: agentTables },
     paging,
   );
   const items = page.map((row) => toListItem(actor, row));
   revealed(items.flatMap(({ username, plainPassword }) => (plainPassword === undefined ? [] : [username])));
-  return { items, total, page: paging.page };
+  return { items, ...counted, page: paging.page };
 }
 
 /** The tables, condition and order of a list of agents. */

@@ -1,4 +1,5 @@
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
 import { Criteria, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { all } from "../kernel/database/sql";
@@ -31,8 +32,9 @@ export const search = query({
   input: Paging(sortFields, "username").extend({
     criteria: Criteria(fields),
     approval: Approval.default("approved"),
+    ...cursorInput,
   }),
-  output: List(AgentListItem),
+  output: List(AgentListItem).extend(cursorAnswer),
   async run(call, { criteria, approval, ...paging }) {
     for (const { field, comparison, value } of criteria) {
       if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
+import {
+  type Criterion,
+  Criteria,
+  CutList,
+  EstimatedList,
+  limit,
+  matching,
+  Paging,
+  totalOrNull,
+} from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { likePattern, sql, type Statement } from "../kernel/database/sql";
 import { Entry, entryColumns, type EntryRow, readableIp, toEntry } from "./entry";
@@ -27,9 +37,21 @@ export const search = query({
   does: "read the IP black list",
   allow: atLeast("admin"),
   type: "READ",
-  input: EntryPaging.extend({ criteria: Criteria(["ip"]), covers: SearchText(64).optional() }),
-  output: List(Entry),
-  run: (_call, input) => findEntries(input),
+  input: EntryPaging.extend({ criteria: Criteria(["ip"]), covers: SearchText(64).optional(), ...cursorInput }),
+  output: CutList(Entry).extend(cursorAnswer),
+  async run(_call, { after, ...input }) {
+    if (after === undefined) {
+      const { items, hasMore, ...counted } = await findEntries(input);
+      return { items, ...totalOrNull(counted, hasMore) };
+    }
+    const condition = conditionOf(input);
+    const read = (above: number, most: number) =>
+      queryRows<EntryRow>(sql`
+        SELECT ${entryColumns} FROM black_list AS entries WHERE ${condition} AND entries.id > ${above}
+        ORDER BY entries.id LIMIT ${most}`);
+    const { rows, ...counted } = await followById("black-list", { ...input, after }, ({ id }) => id, read);
+    return { items: rows.map(toEntry), ...counted };
+  },
 });
 
 export const ScreenInput = EntryPaging.extend({ ip: SearchText(64).optional() });
@@ -40,7 +62,7 @@ export const listScreen = query({
   does: "read the IP black list",
   allow: atLeast("admin"),
   input: ScreenInput,
-  output: z.object({ entries: List(Entry), asked: ScreenInput }),
+  output: z.object({ entries: EstimatedList(Entry), asked: ScreenInput }),
   async run(_call, input) {
     const { ip, ...paging } = input;
     return { entries: await findEntries({ ...paging, ...criteriaOf(ip) }), asked: input };
@@ -53,13 +75,19 @@ export function criteriaOf(ip: string | undefined): Pick<SearchInput, "criteria"
   return { criteria: [{ field: "ip", operator: "AND", comparison: "LIKE", value: likePattern(ip) }], covers: ip };
 }
 
-async function findEntries(input: SearchInput): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
+type Found = z.output<ReturnType<typeof EstimatedList<typeof Entry>>> & { hasMore: boolean };
+
+async function findEntries(input: SearchInput): Promise<Found> {
   const condition = conditionOf(input);
-  const items = (await queryRows<EntryRow>(pageStatement(input))).map(toEntry);
+  const found = await queryRows<EntryRow>(pageStatement(input));
+  const items = found.slice(0, input.pageSize).map(toEntry);
+  const hasMore = found.length > items.length;
   const row = await queryOne<{ total: number }>(sql`
     SELECT count(*) AS total FROM (SELECT 1 FROM black_list AS entries WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
   const total = row?.total ?? 0;
-  return total > MAX_COUNTED ? { items, total: MAX_COUNTED, totalIsEstimate: true } : { items, total };
+  return total > MAX_COUNTED
+    ? { items, hasMore, total: MAX_COUNTED, totalIsEstimate: true }
+    : { items, hasMore, total };
 }
 
 /** Networks that cover the address are found by name, with the unique index: an address has at most 129. */
@@ -70,7 +98,7 @@ export function conditionOf({ criteria, covers }: Pick<SearchInput, "criteria" |
   return criteria.length > 0 ? sql`(${condition} OR ${covering})` : covering;
 }
 
-/** The entries of one page, out of up to a million. */
+/** The entries of one page, out of up to a million, and one more. */
 export function pageStatement({ criteria, covers, ...paging }: SearchInput): Statement {
   const condition = conditionOf({ criteria, covers });
   // Both keys are unique. Sorted by the address itself, not by its text.
@@ -79,11 +107,11 @@ export function pageStatement({ criteria, covers, ...paging }: SearchInput): Sta
   if (criteria.some(isRare) || coveringNetworks(covers ?? "").length > 0)
     return sql`
       WITH entries AS MATERIALIZED (SELECT * FROM black_list AS entries WHERE ${condition})
-      SELECT ${entryColumns} FROM entries ${page} ${limit(paging)}`;
+      SELECT ${entryColumns} FROM entries ${page} ${limit(paging, 1)}`;
   // An index-only scan skips the rows before the page.
   return sql`
     SELECT ${entryColumns}
-    FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(paging)}) AS page
+    FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(paging, 1)}) AS page
     JOIN black_list AS entries ON ${key} = page.key ${page}`;
 }
 

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { type Agent, Type } from "~models";
 import { listSiteOptions, requireSite } from "../sites";
-import { all, contains, type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { SearchText } from "../kernel/operation/input";
+import { all, contains, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
+import { Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List, queryPage } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
+import { List, orderBy, type Paged, Paging, queryPage } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { requireOffice } from "../offices";
-import { choices, chosenAgent, LinksChoices, LinksForm, withSubs } from "./form";
+import { choices, chosenAgent, LinksChoices, LinksForm, ownerOf, SubIds, withSubs } from "./form";
 import { linkAddresses } from "./list";
 import { Pays, paysOf } from "./pays";
 
@@ -33,6 +35,9 @@ const OwnLink = z.object({
   /** Null if the type has no price. */
   pay: Pays.nullable(),
 });
+const CalledLink = OwnLink.extend({
+  state: z.enum(["active", "suspended"]),
+}).meta({ id: "OwnLink", description: "A link of an agent, with the pay for it." });
 
 const typeColumns = selectColumns(Type, ["id", "siteId", "typename"], { from: "types" });
 type Named = RowOf<typeof typeColumns> & { sitename: string };
@@ -56,13 +61,55 @@ export const allScreen = query({
     return {
       ...(await choices(actor, form)),
       ...{ page: form.page, pageSize: PAGE_SIZE, agent: agent?.account?.username },
-      links: agent === undefined ? null : await allLinks(actor, form, agent),
+      links: agent === undefined ? null : await allLinks(actor, { ...form, pageSize: PAGE_SIZE }, agent),
     };
   },
 });
 
-async function allLinks(actor: Actor, form: AllForm, agent: Agent) {
-  const { rows, total } = await namedLinks(actor, form, agent);
+const sortFields = ["sitename", "typename", "id"] as const;
+const sortColumns: Record<(typeof sortFields)[number], Statement> = {
+  sitename: sql`sitename COLLATE by_name`,
+  typename: sql`typename COLLATE by_name`,
+  id: sql`types.id`,
+};
+
+/** The same for programs. */
+export const listAll = query({
+  name: "links.all",
+  does: "list tracked links",
+  allow: atLeast("agent"),
+  input: Paging(sortFields, "sitename").extend({
+    ...{ siteId: Id.optional(), agentId: Id.optional(), search: SearchText().optional() },
+    ...SubIds.shape,
+    ...cursorInput,
+  }),
+  output: List(CalledLink).extend(cursorAnswer),
+  async run({ actor }, { agentId, ...asked }) {
+    const agent = await ownerOf(actor, agentId);
+    if (asked.siteId !== undefined) await requireSite(actor, asked.siteId);
+    const order = orderBy(sortColumns, asked, sql`types.id`);
+    const { items, ...counted } = await allLinks(actor, { ...asked, order }, agent);
+    const state = (await isActive(agent)) ? "active" : "suspended";
+    return { items: items.map((item) => ({ ...item, state })), ...counted };
+  },
+});
+
+/** Whether clicks on the agent's links count: the links are those of active types and sites. */
+async function isActive({ id }: Agent): Promise<boolean> {
+  const row = await queryOne<{ active: boolean }>(sql`
+    SELECT own.active AND own.approved AND office.active AS active
+    FROM agents JOIN accounts own ON own.id = agents.account_id
+    JOIN offices ON offices.id = agents.company_id JOIN accounts office ON office.id = offices.account_id
+    WHERE agents.id = ${id}`);
+  return row?.active ?? false;
+}
+
+type Asked = Paged &
+  Pick<AllForm, "siteId" | "search"> &
+  z.output<typeof SubIds> & { order?: Statement; after?: string | undefined };
+
+async function allLinks(actor: Actor, form: Asked, agent: Agent) {
+  const { rows, ...counted } = await namedLinks(actor, form, agent);
   const pays = await paysOf(
     actor,
     agent,
@@ -74,11 +121,17 @@ async function allLinks(actor: Actor, form: AllForm, agent: Agent) {
     const pay = pays.find((one) => one.id === id) ?? null;
     return { id, siteId, sitename, typename, link: withSubs(encoded, form), direct: withSubs(direct, form), pay };
   });
-  return { items, total };
+  return { items, ...counted };
 }
 
-/** A page of the links that the agent can hand out, by site and name. */
-async function namedLinks(actor: Actor, { siteId, search, page }: AllForm, { id, companyId }: Agent) {
+const BY_NAME = sql`ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id`;
+
+/** A page of the links that the agent can hand out, by site and name unless an order is given. */
+async function namedLinks(
+  actor: Actor,
+  { siteId, search, order = BY_NAME, ...paging }: Asked,
+  { id, companyId }: Agent,
+) {
   const sites = await listSiteOptions(actor, "onlyAvailable");
   return queryPage<Named>(
     {
@@ -91,8 +144,9 @@ async function namedLinks(actor: Actor, { siteId, search, page }: AllForm, { id,
         siteId !== undefined && sql`site_id = ${siteId}`,
         search ? contains(sql`sitename || ' ' || typename`, search) : undefined,
       ]),
-      order: sql`ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id`,
+      order,
+      cursor: { name: "links", id: sql`types.id` },
     },
-    { page, pageSize: PAGE_SIZE },
+    paging,
   );
 }

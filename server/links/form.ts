@@ -10,7 +10,7 @@ import { listSiteOptions } from "../sites";
 import { SUB_NAMES, type Subs } from "../types";
 
 /** Sub ids of a form, as stored with a click: up to 255 characters each. */
-const SubIds = z.object(Object.fromEntries(SUB_NAMES.map((name) => [name, Text().optional()])) as SubShape);
+export const SubIds = z.object(Object.fromEntries(SUB_NAMES.map((name) => [name, Text().optional()])) as SubShape);
 type SubShape = Record<(typeof SUB_NAMES)[number], z.ZodOptional<ReturnType<typeof Text>>>;
 type SubIds = z.output<typeof SubIds>;
 
@@ -55,6 +55,13 @@ export async function chosenAgent(actor: Actor, form: LinksForm): Promise<Agent 
     throw invalid({ agentId: ["This agent does not belong to the chosen office."] });
   }
   return agent;
+}
+
+/** The agent of a call: the one that is named, or the caller. Throws 422 if none is. */
+export function ownerOf(actor: Actor, agentId: number | undefined): Promise<Agent> {
+  const ownerId = agentId ?? actor.agentId;
+  if (ownerId === null) throw invalid({ agentId: ["Please choose an agent."] });
+  return findOneVisible(Agent, actor, ownerId);
 }
 
 export async function choices(actor: Actor, { companyId }: LinksForm) {

@@ -1,5 +1,5 @@
 /** Tracked links: their codes, and the lists from which people copy them. */
-export { allScreen } from "./all";
+export { allScreen, listAll } from "./all";
 export { type Coded, linkCodes, type LinkCodes, withoutEmphasis } from "./codes";
 export { decrypt, type LinkInText, linksInText } from "./decrypt";
 export {
@@ -12,4 +12,4 @@ export {
   ownLinkCodes,
   savedLinkCodes,
 } from "./list";
-export { codesScreen, qrScreen } from "./screen";
+export { codesScreen, qr, qrScreen } from "./screen";

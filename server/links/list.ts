@@ -1,19 +1,19 @@
 import { literal } from "sequelize";
 import { z } from "zod";
-import { Agent, AgentSite, OfficeSite, Type } from "~models";
-import { findOneVisible } from "../accounts";
+import { type Agent, AgentSite, OfficeSite, Type } from "~models";
 import { sql } from "../kernel/database/sql";
 import { together } from "../kernel/database/statements";
 import { inNewTransaction, queryOne, readTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { invalid, notFound } from "../kernel/operation/refusal";
+import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { config } from "../kernel/process/config";
 import { findSealedKey, loadOrCreateKey, unsealKey } from "../kernel/process/secrets";
 import { requireSite } from "../sites";
 import { type Coded, type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
+import { ownerOf, SubIds, withSubs } from "./form";
 
 const STORED_KEY_ID = 1;
 const KEY = "links";
@@ -72,16 +72,14 @@ export const list = query({
   name: "links.list",
   does: "list tracked links",
   allow: atLeast("agent"),
-  input: z.object({ siteId: Id, agentId: Id.optional() }),
+  input: z.object({ siteId: Id, agentId: Id.optional(), ...SubIds.shape }),
   output: z.array(ListedLink),
-  async run({ actor }, { siteId, agentId }) {
-    const ownerId = agentId ?? actor.agentId;
-    if (ownerId === null) throw invalid({ agentId: ["Please choose an agent."] });
-    const agent = await findOneVisible(Agent, actor, ownerId);
+  async run({ actor }, { siteId, agentId, ...subs }) {
+    const agent = await ownerOf(actor, agentId);
     await requireSite(actor, siteId);
     const links = await linksOf(siteId, agent);
     if (!links) throw notFound();
-    return links;
+    return links.map((listed) => ({ ...listed, link: withSubs(listed.link, subs) }));
   },
 });
 

@@ -4,10 +4,10 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { qrCode } from "../kernel/text/qr-code";
+import { qrCode, qrSvg } from "../kernel/text/qr-code";
 import { requireOffice } from "../offices";
 import { requireSite } from "../sites";
-import { choices, chosenAgent, LinksChoices, LinksForm, withSubs } from "./form";
+import { choices, chosenAgent, LinksChoices, LinksForm, ownerOf, SubIds, withSubs } from "./form";
 import { linksOf, ListedLink } from "./list";
 import { Pays, paysOf } from "./pays";
 
@@ -52,6 +52,25 @@ export const qrScreen = query({
     const link = links?.find((listed) => listed.id === typeId && listed.linkFormat === linkFormat);
     if (!link) throw noSuch("link");
     return { ...link, agent: agent?.account?.username ?? "", ...qrCode(link.link) };
+  },
+});
+
+/** The same picture for programs, as SVG. Throws 404 for a link that `links.list` does not list. */
+export const qr = query({
+  name: "links.qr",
+  does: "list tracked links",
+  allow: atLeast("agent"),
+  input: z.object({
+    ...{ siteId: Id, typeId: Id, agentId: Id.optional() },
+    linkFormat: ListedLink.shape.linkFormat.default("Encoded"),
+    ...SubIds.shape,
+  }),
+  output: ListedLink.extend({ svg: z.string() }),
+  async run({ actor }, { typeId, linkFormat, agentId, ...form }) {
+    const links = await chosenLinks(actor, form, await ownerOf(actor, agentId));
+    const link = links?.find((listed) => listed.id === typeId && listed.linkFormat === linkFormat);
+    if (!link) throw noSuch("link");
+    return { ...link, svg: qrSvg(link.link) };
   },
 });
 

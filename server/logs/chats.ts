@@ -4,7 +4,8 @@ import { sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import { Id, Nothing, Required, UntrimmedLines } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { atLeast, only } from "../kernel/operation/roles";
 import { payoutHints } from "../trade/periods";
 import { now } from "../kernel/time/now";
@@ -13,7 +14,8 @@ import { listSiteOptions, requireSite } from "../sites";
 import { agentName, integer, officeName, peopleAndSite, sitename } from "./reader/columns";
 import { Filter, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
-import { exportOf, LogScreen, openLog, reading, searchLog } from "./reader/operations";
+import { readInTime } from "./reader/feed";
+import { exportOf, LogScreen, openLog, reading, followLog } from "./reader/operations";
 
 /** Chats that agents submitted, under their office at that time. */
 export const chatLog = defineLog({
@@ -46,9 +48,9 @@ export const chatLog = defineLog({
 /** Chats with clients. Agents see their own, managers those of their office, admins all. */
 export const searchChats = query({
   ...reading(chatLog, "logs.chats"),
-  input: chatLog.Criteria,
-  output: List(chatLog.Row),
-  run: ({ actor }, criteria) => searchLog(chatLog, actor, criteria),
+  input: chatLog.Criteria.extend(cursorInput),
+  output: CutList(chatLog.Row).extend(cursorAnswer),
+  run: ({ actor }, criteria) => followLog(chatLog, actor, criteria, readInTime("chat")),
 });
 
 /** Characters of a chat in the list. Only the opened chat is complete, because chats can be long. */

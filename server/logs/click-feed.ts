@@ -1,7 +1,8 @@
 import { all, join, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { clickedAt } from "../tracking";
-import { type Asked, clickFeed, cursorOf, onFeed, type Page, positionIn, WINDOW } from "./reader/feed";
+import { cursorOf, positionIn } from "../kernel/operation/cursor";
+import { type Asked, clickFeed, onFeed, type Page, WINDOW } from "./reader/feed";
 import { inRange, type Question } from "./reader/question";
 import type { Log } from "./reader/log";
 
@@ -15,10 +16,10 @@ const POSITION = /^\d{1,15}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-const textOf = ({ arrival, id }: Position): string => cursorOf(clickFeed, `${arrival}.${id}`);
-function positionOf(after: string): Position {
-  if (after === "") return { arrival: 0, id: BEFORE_ALL };
-  const [arrival, id = AFTER_ALL] = positionIn(clickFeed, after, POSITION).split(".");
+const textOf = ({ arrival, id }: Position): string => cursorOf(clickFeed.name, `${arrival}.${id}`);
+function positionOf(asked: Asked): Position {
+  if (asked.after === "") return { arrival: 0, id: BEFORE_ALL };
+  const [arrival, id = AFTER_ALL] = positionIn(clickFeed.name, asked, POSITION).split(".");
   return { arrival: Number(arrival), id };
 }
 
@@ -37,7 +38,7 @@ export function readClickFeed<R extends { id: string }>(
   return onFeed<R>(clickFeed, asked, async (end, beginsBefore) => {
     const { after, pageSize } = asked;
     if (after === "now") return { records: [], next: textOf({ arrival: end, id: AFTER_ALL }), more: false };
-    const start = positionOf(after);
+    const start = positionOf(asked);
     beginsBefore(start.arrival);
     const isSelected = all([inRange(clicks, question.range), question.matching]);
     const records: (R & { arrival: number })[] = [];

@@ -4,7 +4,8 @@ import { sql, type Statement } from "../kernel/database/sql";
 import { addressRange } from "../kernel/addresses/address";
 import { SearchText, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, feedInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { dateHints } from "../trade/periods";
@@ -15,7 +16,7 @@ import { clickTally } from "./click-tally";
 import { agentName, integer, officeName, peopleSiteAndType, sitename, typename } from "./reader/columns";
 import { always, ClickId, logFilter, requireVisibleAddresses, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
+import { exportOf, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 import { hasSubId, SubId, subsColumn } from "./sub-ids";
 
 /** Clicks of every class (CLICK-09), under the agent's office at that time. */
@@ -123,7 +124,7 @@ export const readClick = oneOf(clickLog, {
 export const searchClicks = query({
   ...reading(clickLog, "logs.clicks"),
   input: clickLog.Criteria.extend(feedInput),
-  output: List(clickLog.Row).extend(feedAnswer),
+  output: CutList(clickLog.Row).extend(cursorAnswer),
   run: ({ actor }, criteria) => followLog(clickLog, actor, criteria, readClickFeed),
 });
 

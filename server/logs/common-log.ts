@@ -5,7 +5,8 @@ import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
 import { readTransaction } from "../kernel/database/transactions";
 import { Flag, Id, SearchText, Verbatim } from "../kernel/operation/input";
 import { query, stream } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { type Actor, levels, withPermission } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { dateHints } from "../trade/periods";
@@ -22,7 +23,8 @@ import {
   withText,
 } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
-import { LogScreen, openLog, reading, searchLog } from "./reader/operations";
+import { readInTime } from "./reader/feed";
+import { LogScreen, openLog, reading, followLog } from "./reader/operations";
 import { streamLog } from "./reader/stream";
 
 const actionTypes = ["READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPORT"] as const;
@@ -106,12 +108,13 @@ function withParameter(part: string, actor: Actor): Statement {
 /** All calls and posted forms: who sent what from where, the response code and the changes. */
 export const searchCommon = query({
   ...reading(commonLog, "logs.common"),
-  input: commonLog.Criteria,
-  output: List(commonLog.Row).extend({
+  input: commonLog.Criteria.extend(cursorInput),
+  output: CutList(commonLog.Row).extend({
+    ...cursorAnswer,
     /** The search took too long and stopped at the rows of this time. */
     cutOffAt: z.string().optional(),
   }),
-  run: ({ actor }, criteria) => searchLog(commonLog, actor, criteria),
+  run: ({ actor }, criteria) => followLog(commonLog, actor, criteria, readInTime("common")),
 });
 
 /** The common log with the choices of its form and the lookup URL for IP addresses. */

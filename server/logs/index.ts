@@ -13,6 +13,7 @@ export { exportSales, namedSales, readSale, saleScreen, searchSales } from "./sa
 export { integer, ofSale, peopleSiteAndType } from "./reader/columns";
 export { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 export { defineLog } from "./reader/define-log";
-export { exportOf, LogScreen, openLog, reading, searchLog } from "./reader/operations";
+export { readInTime } from "./reader/feed";
+export { exportOf, followLog, LogScreen, openLog, reading } from "./reader/operations";
 export { subsByClick } from "./sales";
 export { subsColumn } from "./sub-ids";

@@ -3,13 +3,15 @@ import { LoginLogRow } from "~models";
 import { sql } from "../kernel/database/sql";
 import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { payoutHints } from "../trade/periods";
 import { now } from "../kernel/time/now";
 import { fromAddress, isIndexed, logFilter, requireVisibleAddresses } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
-import { exportOf, LogScreen, openLog, reading, searchLog } from "./reader/operations";
+import { readInTime } from "./reader/feed";
+import { exportOf, LogScreen, openLog, reading, followLog } from "./reader/operations";
 
 /** The log of sign-ins. An expired session counts as ended at its expiry, even before the timer records it. */
 const loginLog = defineLog({
@@ -55,9 +57,9 @@ const loginLog = defineLog({
 /** Sign-ins with address, start and end. Agents see their own, managers those of their office, admins all. */
 export const searchLogins = query({
   ...reading(loginLog, "logs.logins"),
-  input: loginLog.Criteria,
-  output: List(loginLog.Row),
-  run: ({ actor }, criteria) => searchLog(loginLog, actor, criteria),
+  input: loginLog.Criteria.extend(cursorInput),
+  output: CutList(loginLog.Row).extend(cursorAnswer),
+  run: ({ actor }, criteria) => followLog(loginLog, actor, criteria, readInTime("login")),
 });
 
 /** The login log with the choices of its form: offices, agents and payout periods. */

@@ -3,7 +3,8 @@ import { Postback } from "~models";
 import { sql } from "../kernel/database/sql";
 import { Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, feedInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { dateHints } from "../trade/periods";
 import { canReplay, explainVerdict } from "../tracking";
@@ -12,7 +13,7 @@ import { integer, sitename } from "./reader/columns";
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
 import { postbackFeed, readById } from "./reader/feed";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
+import { exportOf, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 
 const verdicts = ["accepted", "duplicate", "held", "refused", "test"] as const;
 const Verdict = z.union([z.enum(verdicts), z.literal("")], NOT_IN_LIST);
@@ -88,7 +89,7 @@ export const readPostback = oneOf(postbackLog, {
 export const searchPostbacks = query({
   ...reading(postbackLog, "postbacks.search"),
   input: postbackLog.Criteria.extend(feedInput),
-  output: List(postbackLog.Row).extend(feedAnswer),
+  output: CutList(postbackLog.Row).extend(cursorAnswer),
   run: ({ actor }, criteria) => followLog(postbackLog, actor, criteria, readById(postbackFeed)),
 });
 

@@ -7,7 +7,8 @@ import { queryRows } from "../kernel/database/transactions";
 import { EVENTS, EventType } from "../trade/events";
 import { Id, SearchText, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List } from "../kernel/operation/page";
+import { cursorAnswer, feedInput } from "../kernel/operation/cursor";
+import { CutList } from "../kernel/operation/page";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
@@ -19,7 +20,7 @@ import { integer, ofSale, peopleSiteAndType } from "./reader/columns";
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
 import { defineLog } from "./reader/define-log";
 import { readById, saleFeed } from "./reader/feed";
-import { exportOf, feedAnswer, feedInput, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
+import { exportOf, followLog, LogScreen, oneOf, openLog, reading } from "./reader/operations";
 import { hasSubId, SubId, subsColumn } from "./sub-ids";
 
 const TYPES = ["Sale", "Bonus", "Click"];
@@ -137,15 +138,10 @@ export const readSale = oneOf(saleLog, {
 export const searchSales = query({
   ...reading(saleLog, "logs.sales"),
   input: saleLog.Criteria.extend(feedInput),
-  output: z.object({ items: List(saleLog.Row), earningVisible: z.boolean(), ...feedAnswer }),
+  output: z.object({ items: CutList(saleLog.Row), earningVisible: z.boolean(), ...cursorAnswer }),
   async run({ actor }, criteria) {
-    const { items, total, totalIsEstimate, ...continued } = await followLog(
-      saleLog,
-      actor,
-      criteria,
-      readById(saleFeed),
-    );
-    return { items: { items, total, totalIsEstimate }, earningVisible: abilities(actor).seeEarning, ...continued };
+    const { items, total, hasMore, ...continued } = await followLog(saleLog, actor, criteria, readById(saleFeed));
+    return { items: { items, total, hasMore }, earningVisible: abilities(actor).seeEarning, ...continued };
   },
 });
 

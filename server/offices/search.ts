@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { listable, officesVisible } from "../accounts";
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput, type Followed } from "../kernel/operation/cursor";
 import {
   type Criterion,
   Criteria,
@@ -45,20 +46,20 @@ export const search = query({
   allow: atLeast("admin"),
   autocommit: true,
   type: "READ",
-  input: OfficePaging.extend({ criteria: Criteria(fields) }),
-  output: List(OfficeOutput),
+  input: OfficePaging.extend({ criteria: Criteria(fields), ...cursorInput }),
+  output: List(OfficeOutput).extend(cursorAnswer),
   async run(call, input) {
-    const { rows, total } = await findOffices(call.actor, input, { whole: true });
-    return { items: rows.map((row) => toOfficeOutput(call, row)), total };
+    const { rows, page: _, ...counted } = await findOffices(call.actor, input, { whole: true });
+    return { items: rows.map((row) => toOfficeOutput(call, row)), ...counted };
   },
 });
 
 /** A page of offices as rows, and the total. */
 export async function findOffices(
   actor: Actor,
-  input: SearchInput & { row?: number | undefined },
+  input: SearchInput & { row?: number | undefined; after?: string | undefined },
   { whole }: { whole: boolean },
-): Promise<{ rows: OfficeRow[]; total: number; page: number }> {
+): Promise<{ rows: OfficeRow[]; total: number; page: number } & Followed> {
   const listing = officesListing(actor, input, { whole });
   const page = await pageOfRow(listing, sql`offices.id`, input);
   return { ...(await queryPage<OfficeRow>(listing, { ...input, page })), page };
@@ -75,6 +76,7 @@ export const officesListing = (
   countFrom: sql`offices JOIN accounts ON accounts.id = account_id`,
   where: searchCondition(actor, { criteria }),
   order: orderBy(sortColumns, paging, sql`offices.id`),
+  cursor: { name: "offices", id: sql`offices.id` },
 });
 
 const searchCondition = (actor: Actor, { criteria }: Pick<SearchInput, "criteria">): Statement =>

@@ -4,6 +4,7 @@ import { all, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
@@ -96,13 +97,13 @@ export const searchLedger = query({
   name: "payroll.searchLedger",
   does: "read the ledger",
   allow: atLeast("admin"),
-  input: LedgerInput,
-  output: List(LedgerLineOutput),
+  input: LedgerInput.extend(cursorInput),
+  output: List(LedgerLineOutput).extend(cursorAnswer),
   run: ({ actor }, input) => pageOfLedger(actor, input),
 });
 
-async function pageOfLedger(actor: Actor, input: z.output<typeof LedgerInput>) {
-  const { periodId, agentId, companyId, kind } = input;
+async function pageOfLedger(actor: Actor, input: z.output<typeof LedgerInput> & { after?: string | undefined }) {
+  const { after, periodId, agentId, companyId, kind } = input;
   if (periodId !== undefined) await findPeriod(periodId);
   if (agentId !== undefined) await requireAgent(actor, agentId);
   if (companyId !== undefined) await requireOffice(actor, companyId);
@@ -111,6 +112,12 @@ async function pageOfLedger(actor: Actor, input: z.output<typeof LedgerInput>) {
     kind !== undefined && sql`l.kind = ${kind}`,
   ]);
   const lines = ledgerLines(condition, { agentId, companyId });
+  if (after !== undefined) {
+    const read = (above: number, most: number) =>
+      queryRows<Line>(sql`SELECT * FROM (${lines}) AS lines WHERE id > ${above} ORDER BY id LIMIT ${most}`);
+    const { rows, ...counted } = await followById("ledger", { ...input, after }, ({ id }) => Number(id), read);
+    return { items: rows.map(toStoredLineOutput), ...counted };
+  }
   const records = await queryRows<Line>(
     sql`SELECT * FROM (${lines}) AS lines ${orderBy(columns, input, sql`id`)} ${limit(input)}`,
   );

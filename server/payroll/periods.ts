@@ -4,6 +4,7 @@ import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/databas
 import { together } from "../kernel/database/statements";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
@@ -105,9 +106,16 @@ export const searchPeriods = query({
   name: "payroll.searchPeriods",
   does: "list pay periods",
   allow: atLeast("admin"),
-  input: PeriodsInput,
-  output: List(PayPeriodOutput),
-  run: (_call, input) => pageOfPeriods(input),
+  input: PeriodsInput.extend(cursorInput),
+  output: List(PayPeriodOutput).extend(cursorAnswer),
+  async run(_call, { after, ...input }) {
+    if (after === undefined) return pageOfPeriods(input);
+    const periods = (await allPeriods()).sort((a, b) => a.id - b.id);
+    const read = (above: number, most: number) =>
+      Promise.resolve(periods.filter(({ id }) => id > above).slice(0, most));
+    const { rows, ...counted } = await followById("periods", { ...input, after }, ({ id }) => id, read);
+    return { items: rows, ...counted };
+  },
 });
 
 type PeriodsPaging = z.output<typeof PeriodsInput>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sitesVisible } from "../accounts";
 import { SearchText, Status } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput, type Followed } from "../kernel/operation/cursor";
 import {
   type Criterion,
   Criteria,
@@ -45,8 +46,8 @@ export const search = query({
   allow: atLeast("admin"),
   autocommit: true,
   type: "READ",
-  input: SitePaging.extend({ criteria: Criteria(fields) }),
-  output: List(SiteListItem),
+  input: SitePaging.extend({ criteria: Criteria(fields), ...cursorInput }),
+  output: List(SiteListItem).extend(cursorAnswer),
   run: ({ actor }, input) => findSites(actor, input),
 });
 
@@ -88,8 +89,8 @@ export const listScreen = query({
 /** A page of the list with its counts. */
 async function findSites(
   actor: Actor,
-  { criteria, ...query }: SearchInput & { row?: number | undefined },
-): Promise<{ items: SiteRow[]; total: number; page: number }> {
+  { criteria, ...query }: SearchInput & { row?: number | undefined; after?: string | undefined },
+): Promise<{ items: SiteRow[]; total: number; page: number } & Followed> {
   const listing = {
     columns: siteColumns(actor),
     from: siteTables,
@@ -100,8 +101,9 @@ async function findSites(
       matching(searchColumns, criteria, { flags: ["status"], names: ["sitename"] }),
     ]),
     order: orderBy(sortColumns, query, sql`sites.id`),
+    cursor: { name: "sites", id: sql`sites.id` },
   };
   const page = await pageOfRow(listing, sql`sites.id`, query);
-  const { rows, total } = await queryPage<SiteRow>(listing, { ...query, page });
-  return { items: rows, total, page };
+  const { rows, ...counted } = await queryPage<SiteRow>(listing, { ...query, page });
+  return { items: rows, ...counted, page };
 }

@@ -2,13 +2,14 @@
 export type Route =
   | { kind: "code"; code: string; query: string }
   | { kind: "link"; siteId: number; typeId: number; agentId: number; query: string }
-  | { kind: "postback"; query: string }
+  | { kind: "postback" | "batch"; query: string }
   /** Below the path of tracked links, but no link is spelled like this. */
   | { kind: "unknown" };
 
 const CODE = "/api/l/";
 const LINK = "/api/links/go/";
 const POSTBACK = "/api/postback";
+const BATCH = "/api/postback/batch";
 
 /**
  * The route of a request target, which must be exactly as received; undefined if it is not below a tracked path. A link
@@ -30,6 +31,7 @@ export function routeOf(target: string): Route | undefined {
     return { kind: "link", siteId: Number(siteId), typeId: Number(typeId), agentId: Number(agentId), query };
   }
   if (path === POSTBACK) return { kind: "postback", query };
+  if (path === BATCH) return { kind: "batch", query };
   return ODD_SPELLING.test(path) ? UNKNOWN : undefined;
 }
 

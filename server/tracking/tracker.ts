@@ -15,7 +15,7 @@ import type { Context } from "./context";
 import { countries } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
 import { watchLinks } from "./links/link-watch";
-import { answerPostback } from "./postbacks/answer-postback";
+import { answerBatch, answerPostback } from "./postbacks/answer-postback";
 import { Rate, visitors } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
 import { readSavedLinks } from "./links/saved-links";
@@ -43,7 +43,7 @@ export type Tracker = {
 };
 
 /**
- * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by
+ * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}`, `/api/postback` and its batches, answered by
  * node:http before the rest of the product receives the request. Resolves once the links have been read from the
  * database or, if it is down, from the saved links.
  */
@@ -105,6 +105,7 @@ export async function openTracker(): Promise<Tracker> {
       const route = routeOf(target);
       if (!route) return false;
       if (route.kind === "postback") void answerPostback(req, res, context);
+      else if (route.kind === "batch") void answerBatch(req, res, context);
       else if (target.length > LONGEST_URL) answerPage(res, 414);
       else if (route.kind === "unknown") answerUnknown(res);
       else handleLink(route, req, res);

@@ -1,9 +1,11 @@
+import { Op, type WhereOptions } from "sequelize";
 import { z } from "zod";
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
 import { findOneVisible } from "../accounts";
 import { Id } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
-import { List, Paging } from "../kernel/operation/page";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
+import { List, type Paged, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
@@ -59,8 +61,8 @@ export const deliveries = query({
   name: "webhooks.deliveries",
   does: "read webhook endpoints",
   allow: mayManage,
-  input: Input,
-  output: List(DeliveryOutput),
+  input: Input.extend(cursorInput),
+  output: List(DeliveryOutput).extend(cursorAnswer),
   run: ({ actor }, input) => listDeliveries(actor, input),
 });
 
@@ -78,22 +80,33 @@ export const deliveriesScreen = query({
   run: async ({ actor }, input) => ({ ...(await listDeliveries(actor, input)), asked: input }),
 });
 
-async function listDeliveries(actor: Actor, input: z.output<typeof Input>) {
-  const { id: endpointId, state, event, page, pageSize, sortAsc } = input;
+async function listDeliveries(actor: Actor, input: z.output<typeof Input> & { after?: string | undefined }) {
+  const { id: endpointId, state, event, page, pageSize, sortAsc, after } = input;
   const { format } = await findOneVisible(WebhookEndpoint, actor, endpointId);
-  const { rows, count } = await WebhookDelivery.findAndCountAll({
-    where: { endpointId, ...(state && { state }), ...(event && { event }) },
-    order: [["id", sortAsc ? "ASC" : "DESC"]],
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
+  const where = { endpointId, ...(state && { state }), ...(event && { event }) };
+  const read = (above: number, most: number) =>
+    WebhookDelivery.findAll({ where: { ...where, id: { [Op.gt]: above } }, order: ["id"], limit: most });
+  const { rows, ...counted } =
+    after === undefined
+      ? await pageOf(where, { page, pageSize, sortAsc })
+      : await followById("deliveries", { after, page, pageSize }, ({ id }) => id, read);
   const attempts = await WebhookAttempt.findAll({ where: { deliveryId: rows.map(({ id }) => id) }, order: ["id"] });
   const items = rows.map((row) => ({
     ...toOutput(row),
     body: format === "postback" ? "" : bodyOf(row),
     attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptOutput),
   }));
-  return { items, total: count };
+  return { items, ...counted };
+}
+
+async function pageOf(where: WhereOptions, { page, pageSize, sortAsc }: Paged & { sortAsc: boolean }) {
+  const { rows, count } = await WebhookDelivery.findAndCountAll({
+    where,
+    order: [["id", sortAsc ? "ASC" : "DESC"]],
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { rows, total: count };
 }
 
 const toOutput = ({ id, event, state, createdAt, deliveredAt }: WebhookDelivery) => ({

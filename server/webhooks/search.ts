@@ -4,6 +4,7 @@ import { findOneVisible } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
 import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
 import { List, orderBy, Paging, queryPage } from "../kernel/operation/page";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
@@ -24,16 +25,19 @@ const Input = Paging(["id", "name", "url", "createdAt"], "name").extend({
   companyId: Id.optional().describe("An office. Without it, the endpoints of all offices and of the network."),
 });
 
-async function listEndpoints(actor: Actor, { companyId, ...paging }: z.output<typeof Input>) {
+type Asked = z.output<typeof Input> & { after?: string | undefined };
+
+async function listEndpoints(actor: Actor, { companyId, ...paging }: Asked) {
   if (companyId !== undefined) await findOneVisible(Office, actor, companyId);
   const listing = {
     columns: endpointColumns,
     from: endpointTables,
     where: all([endpointsVisible(actor), companyId !== undefined && sql`e.company_id = ${companyId}`]),
     order: orderBy(order, paging, sql`e.id`),
+    cursor: { name: "webhooks", id: sql`e.id` },
   };
-  const { rows, total } = await queryPage<EndpointRow>(listing, paging);
-  return { items: rows.map(toOutput), total };
+  const { rows, ...counted } = await queryPage<EndpointRow>(listing, paging);
+  return { items: rows.map(toOutput), ...counted };
 }
 
 const listing = { does: "list webhook endpoints", allow: mayManage } as const;
@@ -42,8 +46,8 @@ const listing = { does: "list webhook endpoints", allow: mayManage } as const;
 export const search = query({
   name: "webhooks.search",
   ...listing,
-  input: Input,
-  output: List(EndpointOutput),
+  input: Input.extend(cursorInput),
+  output: List(EndpointOutput).extend(cursorAnswer),
   run: ({ actor }, input) => listEndpoints(actor, input),
 });
 

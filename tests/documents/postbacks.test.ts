@@ -95,7 +95,7 @@ describe("the tables of docs/postbacks.md", () => {
     const quoted = rows.flatMap((row) =>
       [...(row["the answer says"] ?? "").matchAll(/"([^"]+?)\.?"/g)].map(([, text = ""]) => text),
     );
-    const files = ["decide.ts", "assess.ts", "held.ts", "reading/request.ts", "reading/body.ts", "answer-postback.ts"];
+    const files = ["decide.ts", "assess.ts", "held.ts", "reading/request.ts", "reading/body.ts", "reply.ts"];
     const answered = files.flatMap((name) =>
       [...sourceOf(name).matchAll(/["`]([A-Z][^"`\n]{20,}[^"`\n]*)["`]/g)]
         .map(([, text = ""]) => text)

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { allScreen, list } from "../../server/links";
+import { allScreen, list, listAll, qr } from "../../server/links";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anOffice, aPrice, aSite } from "../world/builders";
 import { first } from "../world/first";
@@ -84,4 +84,37 @@ test("sixty links are on three pages in one order, and a page after the last is 
   ]);
   expect(pages.map((page) => page?.items[0]?.sitename)).toEqual(["A", "b", "c", undefined]);
   expect(new Set(pages.flatMap((page) => page?.items.map(({ id }) => id))).size).toBe(60);
+});
+
+test("a program gets the same links with sub ids, pay and state, sorted or by cursor, and QR codes as SVG", async () => {
+  const { agent, colleague, north, south, roses, tulips } = await aShop();
+  const { links: shown } = await ask(allScreen, agent.actor, { sub1: "mail 7" });
+  const called = await ask(listAll, agent.actor, { sub1: "mail 7" });
+  const byId = <T extends { id: number }>(items: T[] = []) => items.toSorted((a, b) => a.id - b.id);
+  expect(called.items.map(({ sitename }) => sitename)).toEqual(["Roses", "Roses", "tulips"]);
+  expect(byId(called.items)).toEqual(byId(shown?.items).map((link) => ({ ...link, state: "active" })));
+  const names = async (input: object) => (await ask(listAll, agent.actor, input)).items.map(({ typename }) => typename);
+  expect(await names({ sortField: "typename" })).toEqual(["Card", "link 1", "trial"]);
+  const begun = await ask(listAll, agent.actor, { after: "", pageSize: 2 });
+  const rest = await ask(listAll, agent.actor, { after: begun.next, pageSize: 2 });
+  expect([begun.more, rest.more]).toEqual([true, false]);
+  expect([...begun.items, ...rest.items].map(({ id }) => id)).toEqual(byId(called.items).map(({ id }) => id));
+
+  expect(await refused(listAll, north.actor)).toMatchObject({ status: 422, data: { agentId: [/choose an agent/] } });
+  expect(await refused(listAll, agent.actor, { agentId: colleague.id })).toEqual({ status: 404 });
+  expect(await refused(listAll, agent.actor, { sub1: "x".repeat(256) })).toMatchObject({ status: 422 });
+  expect((await ask(listAll, north.actor, { agentId: agent.id })).items).toHaveLength(3);
+
+  const [direct] = await ask(list, agent.actor, { siteId: tulips.id, sub2: "b" });
+  expect(direct?.link).toMatch(/\?sub2=b$/);
+  const typeId = first(tulips.types).id;
+  const picture = await ask(qr, agent.actor, { siteId: tulips.id, typeId, linkFormat: "Direct", sub2: "b" });
+  expect(picture).toMatchObject({ link: direct?.link, linkFormat: "Direct", sitename: "tulips" });
+  expect(picture.svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 (\d+) \1"[^]*<\/svg>$/);
+  expect(await refused(qr, agent.actor, { siteId: roses.id, typeId })).toEqual({ status: 404 });
+  expect(await refused(qr, agent.actor, { siteId: first(south.agents).id + 999_999, typeId })).toEqual({ status: 404 });
+
+  await execute(sql`UPDATE accounts SET active = false WHERE id = ${north.accountId}`);
+  const suspended = await ask(listAll, agent.actor);
+  expect(suspended.items.map(({ state }) => state)).toEqual(Array(3).fill("suspended"));
 });

@@ -1,5 +1,5 @@
 import { WithCode } from "../docs/with-code";
-import { byGet, byPost, type PostbackEvent } from "../sites/postback-commands";
+import { askLater, byGet, byList, byPost, type PostbackEvent } from "../sites/postback-commands";
 import { developerTexts, parameterTexts, sendTexts as texts } from "./texts";
 
 const EVENTS: readonly PostbackEvent[] = ["sale", "bonus", "reversal"];
@@ -43,6 +43,16 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
             ))}
           </div>
         ))}
+        <h3>{texts.list}</h3>
+        <p>
+          <WithCode text={texts.listHint} />
+        </p>
+        <pre>{byList(postbackUrl, PLACEHOLDER, EVENTS)}</pre>
+        <h3>{texts.later}</h3>
+        <p>
+          <WithCode text={texts.laterHint} />
+        </p>
+        <pre>{askLater(postbackUrl, PLACEHOLDER)}</pre>
       </section>
       <section className="card" aria-labelledby="parameters">
         <h2 id="parameters">{developerTexts.sections.parameters}</h2>

@@ -41,6 +41,12 @@ export const sendTexts = {
   get: "By GET, with the secret in the address",
   getHint:
     "Addresses end up in logs, so prefer POST. A POST may be form-encoded, multipart or JSON, with at most 16 KB.",
+  list: "Several at once",
+  listHint:
+    "A JSON list of up to 500 postbacks is answered with a list, one answer each in the same order. Each is booked by itself and has its own `status`, so repeat only those whose status asks for it.",
+  later: "Ask for the verdict later",
+  laterHint:
+    "Every answer has a receipt: `requestId`, or X-Request-Id in its headers. Ask with it later, for example whether a pending event has been booked:",
   sale: "A sale",
   bonus: "A bonus",
   reversal: "A sale taken back",

@@ -6,10 +6,9 @@ export const postbackEvents = {
 } as const;
 export type PostbackEvent = keyof typeof postbackEvents;
 
+const parametersOf = (event: PostbackEvent) => ({ clickid: "CLICKID", ...postbackEvents[event], txid: "TXID" });
 const pairs = (event: PostbackEvent): string[] =>
-  Object.entries({ clickid: "CLICKID", ...postbackEvents[event], txid: "TXID" }).map(
-    ([name, value]) => `${name}=${value}`,
-  );
+  Object.entries(parametersOf(event)).map(([name, value]) => `${name}=${value}`);
 
 /** A command that sends the secret in a header, which stays out of logs. */
 export const byPost = (url: string, secret: string, event: PostbackEvent): string =>
@@ -18,3 +17,11 @@ export const byPost = (url: string, secret: string, event: PostbackEvent): strin
 /** An address that contains the secret. */
 export const byGet = (url: string, secret: string, event: PostbackEvent): string =>
   `${url}?${[...pairs(event), `secret=${encodeURIComponent(secret)}`].join("&")}`;
+
+/** A command that sends several as a list. */
+export const byList = (url: string, secret: string, events: readonly PostbackEvent[]): string =>
+  `curl ${url}/batch -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${JSON.stringify(events.map(parametersOf))}'`;
+
+/** A command that asks what became of a request. */
+export const askLater = (url: string, secret: string): string =>
+  `curl ${url}s/receipts/REQUESTID -H 'Authorization: Bearer ${secret}'`;

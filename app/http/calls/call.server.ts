@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import {
   anyone,
+  bearerToken,
   type Caller,
   forbidden,
   invalid,
@@ -101,8 +102,17 @@ async function readInput(request: Request, { entry, params }: Match): Promise<un
     else if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) parts[name] = Number(text);
     else throw noSuch("record");
   }
-  return { ...body, ...parts };
+  return { ...body, ...parts, ...secretOf(request, entry, body) };
 }
+
+/** The secret in the header. */
+function secretOf({ headers }: Request, { bySecret }: CallEntry, body: { secret?: unknown }): { secret?: string } {
+  const secret = bySecret ? bearerToken(headers.get("Authorization")) : undefined;
+  if (secret === undefined) return {};
+  if (body.secret !== undefined && body.secret !== secret) throw invalid({ secret: [TWO_SECRETS] });
+  return { secret };
+}
+const TWO_SECRETS = "The header Authorization and the parameter have different secrets. Send one of them.";
 
 /** Whether an ID in the path is a text, such as that of a click. */
 const takesText = ({ operation }: CallEntry, name: string): boolean =>

@@ -9,6 +9,8 @@ export type CallEntry = {
   attachment?: () => string;
   /** The call takes a multipart form with a file in place of JSON. Maximum size in bytes. */
   form?: number;
+  /** The bearer is the secret of a site: the input `secret`. */
+  bySecret?: boolean;
   /** `isNew` in the answer selects the status (201 or 200) and is removed from the body. */
   unlessKnown?: boolean;
   /** The value of the ETag, if programs compute it themselves. By default it is a hash of the answer. */
@@ -37,6 +39,13 @@ export const calls = (table: Record<string, CallDefinition>): Calls =>
 export const created = (operation: AnyOperation): CallEntry => ({
   operation: operation as Operation,
   status: 201,
+});
+
+/** Sites call it with their secret, as the bearer or in the query. */
+export const bySecret = (operation: AnyOperation): CallEntry => ({
+  operation: operation as Operation,
+  status: 200,
+  bySecret: true,
 });
 
 /** The answer is a new record (201) or an existing one (200). */

@@ -16,7 +16,8 @@ import {
 } from "../document/responses.server";
 import { components, inputSchema, type Json, outputSchema } from "../document/schemas.server";
 import { eventWebhooks } from "../document/webhook-events.server";
-import { trackedPaths, trackedSchemas } from "../tracked-paths.server";
+import { postbackSchemas } from "../postback-schemas.server";
+import { trackedPaths } from "../tracked-paths.server";
 
 /** The OpenAPI document, generated from the tables of calls. */
 
@@ -62,6 +63,8 @@ function answerSchema({ operation, unlessKnown }: CallEntry): Json {
   };
 }
 
+const BY_SECRET = "For sites, with their secret as the bearer or as `secret`, from the addresses that the site allows.";
+
 const NEEDS: Record<string, string> = {
   anyone: "Needs no token.",
   agent: "For all accounts.",
@@ -75,12 +78,13 @@ const NEEDS: Record<string, string> = {
 };
 
 /** Roles, scope and effects in sentences, from the operation's own declarations. */
-function describeOperation({ operation, deprecatedSince }: CallEntry): string {
+function describeOperation({ operation, deprecatedSince, bySecret }: CallEntry): string {
   const { allow, does, kind, mayLag, monitoring } = operation;
   const permission = /^P:(\w+)$/.exec(allow.needs)?.[1];
   return [
     `To ${does}.`,
-    NEEDS[allow.needs] ?? `For superadmins, and admins with the permission ${permission ?? allow.needs}.`,
+    (bySecret ? BY_SECRET : NEEDS[allow.needs]) ??
+      `For superadmins, and admins with the permission ${permission ?? allow.needs}.`,
     kind === "command" ? "" : "Changes nothing.",
     kind === "command" && allow.needs !== "anyone" ? "A token of scope `read` may not." : "",
     monitoring ? "Tokens of scope `health` may." : "",
@@ -96,7 +100,7 @@ function describeOperation({ operation, deprecatedSince }: CallEntry): string {
 const EXCHANGE = "POST auth/login-remote";
 
 function describe(line: string, entry: CallEntry): [string, string, Json] {
-  const { operation, status, form, unlessKnown, deprecatedSince } = entry;
+  const { operation, status, form, unlessKnown, deprecatedSince, bySecret } = entry;
   const [method, path] = line.split(" ") as [string, string];
   const example = examples[line];
   const isRead = method === "GET";
@@ -113,8 +117,8 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
     },
   };
   const isRefused: Record<string, boolean> = {
-    "401": !isOpen || line === EXCHANGE,
-    "403": !isOpen,
+    "401": !isOpen || line === EXCHANGE || bySecret === true,
+    "403": !isOpen || bySecret === true,
     "404": parameters.length > 0 || body !== undefined || !isOpen,
     "409": isCommand,
     "412": isCommand && !isOpen,
@@ -238,7 +242,7 @@ export function openapi(): Json {
       schemas: {
         ...components,
         ...sharedSchemas,
-        ...trackedSchemas,
+        ...postbackSchemas,
       },
     },
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queryOne, queryRows } from "../database/transactions";
+import { followById, type Followed } from "./cursor";
 import { Flag, Id, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "../database/sql";
 import { folded } from "../text/characters";
@@ -20,16 +21,38 @@ export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F,
 export type Paged = { page: number; pageSize: number };
 
 /** Schema of a list response. */
-export const List = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), total: z.int(), totalIsEstimate: z.boolean().optional() });
+export const List = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() });
+/** The same for a screen whose rows may be too many to count. */
+export const EstimatedList = <T extends z.ZodType>(item: T) =>
+  List(item).extend({ totalIsEstimate: z.boolean().optional() });
 
-export const limit = ({ page, pageSize }: Paged): Statement => sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+/** The same for a call. */
+export const CutList = <T extends z.ZodType>(item: T) => List(item).extend(cutTotal);
+export const cutTotal = {
+  total: z
+    .int()
+    .nullable()
+    .describe("Number of all rows, not only of this page; null if there are too many to count in time."),
+  hasMore: z.boolean().optional().describe("Whether rows follow this page. Only if `total` is null."),
+};
+
+type Estimated = { total: number; totalIsEstimate?: boolean | undefined };
+
+/** The total of a call: exact, or null and whether rows follow. */
+export const totalOrNull = ({ total, totalIsEstimate }: Estimated, hasMore: boolean) =>
+  totalIsEstimate ? { total: null, hasMore } : { total };
+
+/** `more` rows of the next page may be read, to learn whether there are any. */
+export const limit = ({ page, pageSize }: Paged, more = 0): Statement =>
+  sql`LIMIT ${pageSize + more} OFFSET ${(page - 1) * pageSize}`;
 
 export type PageQuery = {
   columns: Statement;
   from: Statement;
   where: Statement;
   order: Statement;
+  /** With it, the list can be read in the order of this ID (`after`). */
+  cursor?: { name: string; id: Statement };
   /** Tables to count in, if counting needs fewer than `from` has. Default: `from`. */
   countFrom?: Statement;
 };
@@ -37,8 +60,15 @@ export type PageQuery = {
 /** A page of rows and the total number of rows, read in one statement so that they are consistent. */
 export async function queryPage<Row extends object>(
   listing: PageQuery,
-  paging: Paged,
-): Promise<{ rows: Row[]; total: number }> {
+  paging: Paged & { after?: string | undefined },
+): Promise<{ rows: Row[]; total: number } & Followed> {
+  const { after, ...rest } = paging;
+  const { cursor } = listing;
+  if (after !== undefined && cursor) {
+    const read = (above: number, most: number) =>
+      queryRows<Row & { position: number }>(followStatement({ ...listing, cursor }, above, most));
+    return followById(cursor.name, { ...rest, after }, ({ position }) => Number(position), read);
+  }
   const pageRows = await queryRows<Row & { total: number }>(pageStatement(listing, paging), { plan: "prepared" });
   // A page beyond the last one has no row that carries the total.
   const firstRow =
@@ -66,6 +96,13 @@ export const pageStatement = (listing: PageQuery, paging: Paged): Statement => {
   const { columns, from, where, order } = listing;
   return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(paging)}`;
 };
+
+const followStatement = (
+  { columns, from, where, cursor: { id } }: PageQuery & { cursor: { id: Statement } },
+  above: number,
+  most: number,
+): Statement =>
+  sql`SELECT ${columns}, ${id} AS position FROM ${from} WHERE ${where} AND ${id} > ${above} ORDER BY ${id} LIMIT ${most}`;
 
 const totalOf = ({ from, where, countFrom = from }: PageQuery): Statement =>
   sql`(SELECT count(*) FROM ${countFrom} WHERE ${where}) AS total`;

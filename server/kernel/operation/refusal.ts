@@ -100,7 +100,7 @@ const dueRefusals: Readonly<Record<Due, [RefusalCode, message: string]>> = {
 };
 /** The person has to do this first. */
 export const somethingDue = (due: Due) => new Refusal(...dueRefusals[due], {});
-export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
+export const invalidToken = (message = "Please sign in again.") => new Refusal("INVALID_TOKEN", message);
 export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);
 export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("TOO_MANY_REQUESTS", message, undefined, seconds);

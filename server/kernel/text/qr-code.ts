@@ -15,6 +15,13 @@ export function qrCode(text: string): { path: string; size: number } {
   return { path, size };
 }
 
+/** The same as a picture of its own, black on white, which cameras need. */
+export function qrSvg(text: string): string {
+  const { path, size } = qrCode(text);
+  const square = `<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">${square}<path d="${path}"/></svg>`;
+}
+
 /** The runs of adjacent dark modules in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];

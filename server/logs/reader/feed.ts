@@ -2,9 +2,11 @@ import { LOCKS } from "../../kernel/database/advisory-locks";
 import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { all, sql } from "../../kernel/database/sql";
 import { inNewTransaction, queryRows } from "../../kernel/database/transactions";
-import { conflict, invalid } from "../../kernel/operation/refusal";
-import type { Log } from "./log";
+import { cursorOf, positionIn, requireFirstPage } from "../../kernel/operation/cursor";
+import { conflict } from "../../kernel/operation/refusal";
+import { type Key, type Log, parsePlace, placeText } from "./log";
 import { inRange, type Question } from "./question";
+import { readLog } from "./read";
 
 /**
  * A log in the order in which its rows were stored, for programs that mirror it. IDs come from a sequence, so a row that
@@ -27,22 +29,9 @@ export const clickFeed: Feed = { name: "click", sequence: "click_arrivals", lock
 /** IDs that one page looks through at most, so that an account with few rows does not read the whole table at once. */
 export const WINDOW = 100_000;
 
-/** A cursor is the name of the log and a position in it. */
-export const cursorOf = ({ name }: Feed, position: number | string): string =>
-  Buffer.from(`${name}:${position}`).toString("base64url");
-
-/** The position in a cursor. Throws 422 for any other text. */
-export function positionIn({ name }: Feed, after: string, form: RegExp): string {
-  const text = Buffer.from(after, "base64url").toString();
-  const position = text.slice(name.length + 1);
-  if (!text.startsWith(`${name}:`) || !form.test(position)) {
-    throw invalid({ after: ['Please send "next" of the last answer, "" for the oldest row, or "now".'] });
-  }
-  return position;
-}
-
 /** The ID in a cursor; "" is before the oldest row. */
-const idIn = (feed: Feed, after: string): number => (after === "" ? 0 : Number(positionIn(feed, after, /^\d{1,15}$/)));
+const idIn = ({ name }: Feed, asked: Asked): number =>
+  asked.after === "" ? 0 : Number(positionIn(name, asked, /^\d{1,15}$/));
 
 export type Asked = { after: string; page: number; pageSize: number };
 export type Page<R> = { records: R[]; next: string; more: boolean };
@@ -56,7 +45,7 @@ export function onFeed<R>(
   { page }: Asked,
   read: (end: number, beginsBefore: (id: number) => void) => Promise<Page<R>>,
 ): Promise<Page<R>> {
-  if (page !== 1) throw invalid({ page: ['Please leave out the page and send "next" as "after".'] });
+  requireFirstPage(page);
   // In a transaction of its own: each statement must see what was committed before it.
   return inNewTransaction(async () => {
     const { last, settled } = await readIdHorizon(feed.sequence, feed.lock);
@@ -75,8 +64,8 @@ export const readById =
   (log, question, asked) =>
     onFeed<R>(feed, asked, async (end, beginsBefore) => {
       const { after, pageSize } = asked;
-      if (after === "now") return { records: [], next: cursorOf(feed, end), more: false };
-      const start = idIn(feed, after);
+      if (after === "now") return { records: [], next: cursorOf(feed.name, end), more: false };
+      const start = idIn(feed, asked);
       beginsBefore(start);
       const windowEnd = Math.min(end, start + WINDOW);
       const isSelected = all([inRange(log, question.range), question.matching]);
@@ -84,5 +73,23 @@ export const readById =
         SELECT ${log.select} FROM ${log.table} l ${log.joins}
         WHERE l.id > ${start} AND l.id <= ${windowEnd} AND ${isSelected} ORDER BY l.id LIMIT ${pageSize}`);
       const reached = records.length === pageSize ? Number(records.at(-1)?.id) : Math.max(start, windowEnd);
-      return { records, next: cursorOf(feed, reached), more: reached < end };
+      return { records, next: cursorOf(feed.name, reached), more: reached < end };
     });
+
+/**
+ * Reads the rows of a log that is not a feed after a cursor, in the order of their time. A row that is committed late may be
+ * missed by those who ask again later.
+ */
+export const readInTime =
+  <R>(name: string): FeedReader<R> =>
+  async (log, question, asked) => {
+    const { after } = asked;
+    const form = log.idType === "uuid" ? /^\d{1,16}\.[\da-f-]{36}$/ : /^\d{1,16}\.\d{1,18}$/;
+    const place = after === "" ? undefined : parsePlace(log, positionIn(name, asked, form));
+    if (after === "") requireFirstPage(asked.page);
+    const ordered = { ...question, page: 1, sortField: log.timeField, sortAsc: true };
+    const { items, next } = await readLog(log, place ? { ...ordered, after: place } : ordered);
+    const last = items.at(-1) as (R & Key) | undefined;
+    const reached = next ?? (last && placeText(last));
+    return { records: items, next: reached === undefined ? after : cursorOf(name, reached), more: next !== undefined };
+  };

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { abilities, ownRows } from "../../accounts";
 import { all, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
-import { PeriodChoice, Text } from "../../kernel/operation/input";
+import { PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
-import { List } from "../../kernel/operation/page";
+import type { Followed } from "../../kernel/operation/cursor";
+import { EstimatedList, totalOrNull } from "../../kernel/operation/page";
 import { noSuch } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 import { dayOf, isoTime } from "../../kernel/time";
@@ -26,7 +27,12 @@ export const reading = ({ does, allow }: Pick<DefinedLog, "does" | "allow">, nam
   heavy: true,
 });
 
-type Found<C extends LogColumns> = { items: RowOf<C>[]; total: number; totalIsEstimate?: true; cutOffAt?: string };
+type Found<C extends LogColumns> = {
+  items: RowOf<C>[];
+  total: number | null;
+  hasMore?: boolean;
+  cutOffAt?: string;
+};
 
 /** A page of rows for a JSON call. */
 export async function searchLog<C extends LogColumns, F extends LogFilters>(
@@ -35,11 +41,10 @@ export async function searchLog<C extends LogColumns, F extends LogFilters>(
   criteria: CriteriaInput,
 ): Promise<Found<C>> {
   const { question } = await log.check(actor, criteria);
-  const { items, total, totalIsEstimate, cutOffAt } = await readLog(log, question);
+  const { items, cutOffAt, next, hasMore = next !== undefined, ...counted } = await readLog(log, question);
   return {
     items: await log.rows(actor, items),
-    total,
-    ...(totalIsEstimate ? { totalIsEstimate } : {}),
+    ...totalOrNull(counted, hasMore),
     ...(cutOffAt ? { cutOffAt: isoTime(cutOffAt) } : {}),
   };
 }
@@ -81,17 +86,13 @@ export const oneOf = <C extends LogColumns, F extends LogFilters, I extends z.Zo
     },
   });
 
-/** The input and the answer of a search that may be a feed. The answer has both keys with `after` only. */
-export const feedInput = { after: Text(100).optional() };
-export const feedAnswer = { next: z.string().optional(), more: z.boolean().optional() };
-
-/** The same, or with `after` the rows that follow it in the order in which they were stored. */
+/** The same, or with `after` the rows that follow it, in the order of the reader. */
 export async function followLog<C extends LogColumns, F extends LogFilters>(
   log: DefinedLog<C, F>,
   actor: Actor,
   { after, ...criteria }: CriteriaInput,
   read: FeedReader<RecordOf<C>>,
-): Promise<Found<C> & { next?: string; more?: boolean }> {
+): Promise<Found<C> & Followed> {
   if (after === undefined) return searchLog(log, actor, criteria);
   const { question } = await log.check(actor, criteria);
   const { records, ...continued } = await read(log, question, { ...criteria, after });
@@ -100,7 +101,7 @@ export async function followLog<C extends LogColumns, F extends LogFilters>(
 
 /** The answer of a screen. */
 export const LogScreen = <Row extends z.ZodType>(row: Row) =>
-  List(row).extend({
+  EstimatedList(row).extend({
     page: z.int(),
     pageSize: z.int(),
     sortField: z.string(),

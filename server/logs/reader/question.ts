@@ -40,6 +40,8 @@ export type Answer<R> = {
   /** Exact with row counts or up to `counted` rows. An estimate beyond that or if the search timed out. */
   total: number;
   totalIsEstimate?: true;
+  /** Whether rows follow the page, where `next` does not say so. */
+  hasMore?: boolean;
   /** The position after which the next page begins, as text. */
   next?: string;
   /** Only this many of the newest rows were sorted. */

@@ -108,17 +108,14 @@ async function readByTime<R>(log: Log<R>, question: Question, bounds: Bounds): P
   const count = await counted(log, question, bounds.counted);
   if (count <= Math.min(bounds.counted, offsetOf(log, question)) || (await endsBefore(log, question, bounds)))
     return { items: [], ...total(count, bounds) };
-  const items = await queryRows<R & Key>(sql`
+  const found = await queryRows<R & Key>(sql`
     SELECT ${log.select}, ${microsOf(log)}
     FROM (SELECT l.id AS place_id, ${log.time} AS place_time FROM ${log.table} l WHERE ${where}
-          ${byTime(log, direction)} LIMIT ${question.pageSize} OFFSET ${offsetOf(log, question)}) place
+          ${byTime(log, direction)} LIMIT ${question.pageSize + 1} OFFSET ${offsetOf(log, question)}) place
     JOIN ${log.table} l ON l.id = place_id AND ${log.time} = place_time
     ${log.joins} ${byTime(log, direction)}`);
-  return {
-    items,
-    ...total(count, bounds),
-    ...placeAfter(items, count > question.page * question.pageSize || count > bounds.counted),
-  };
+  const items = found.slice(0, question.pageSize);
+  return { items, ...total(count, bounds), ...placeAfter(items, found.length > items.length) };
 }
 
 /**
@@ -154,10 +151,11 @@ async function readSorted<R>(log: Log<R>, question: Question, bounds: Bounds): P
   const order = orderBy(log.sorts, question, sql`l.id`);
   const places = await queryRows<Key>(sql`
     SELECT ${keyOf(log)} FROM ${log.table} l ${log.joins} WHERE ${all([within, oldest && upTo(log, oldest, "older")])}
-    ${order} LIMIT ${question.pageSize} OFFSET ${offsetOf(log, question)}`);
-  const items = await rowsAt<R>(log, places, order);
+    ${order} LIMIT ${question.pageSize + 1} OFFSET ${offsetOf(log, question)}`);
+  const items = await rowsAt<R>(log, places.slice(0, question.pageSize), order);
   return {
     items,
+    hasMore: places.length > items.length,
     ...(tallyWindow ? { total: count } : total(count, bounds)),
     ...(isCut ? { sortedAmong: bounds.sorted } : {}),
   };

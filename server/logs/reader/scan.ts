@@ -28,12 +28,19 @@ export async function scanLog<R>(log: Log<R>, question: Question, bounds: Bounds
   const answer = await pageAmong<R>(log, question, places.slice(0, full));
   if (places.length >= full) return { ...answer, ...manyMore(log, question, bounds) };
   if (!last) return answer;
-  return { ...answer, totalIsEstimate: true, next: placeText(last), cutOffAt: new Date(last.micros / 1_000) };
+  return {
+    ...answer,
+    totalIsEstimate: true,
+    hasMore: true,
+    next: placeText(last),
+    cutOffAt: new Date(last.micros / 1_000),
+  };
 }
 
 const manyMore = (log: Log, question: Question, { counted }: Bounds) => ({
   total: counted,
   totalIsEstimate: true as const,
+  hasMore: question.page * question.pageSize <= counted || sortsByTime(log, question),
   ...(sortsByTime(log, question) ? {} : { sortedAmong: counted }),
 });
 

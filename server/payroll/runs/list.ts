@@ -3,6 +3,7 @@ import { PaymentRun } from "~models";
 import { sql, type Statement } from "../../kernel/database/sql";
 import { Ids } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
+import { cursorAnswer, cursorInput, followById } from "../../kernel/operation/cursor";
 import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
 import { noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
@@ -20,9 +21,17 @@ export const searchRuns = query({
   name: "payroll.searchRuns",
   does: "read payment runs",
   allow: atLeast("admin"),
-  input: Paging(FIELDS, "id", false),
-  output: List(RunOutput).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
-  async run(_call, input) {
+  input: Paging(FIELDS, "id", false).extend(cursorInput),
+  output: List(RunOutput).extend({
+    ...{ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() },
+    ...cursorAnswer,
+  }),
+  async run(_call, { after, ...input }) {
+    if (after !== undefined) {
+      const read = (above: number, most: number) => readRuns(sql`r.id > ${above}`, sql`ORDER BY r.id LIMIT ${most}`);
+      const { rows, ...counted } = await followById("runs", { ...input, after }, ({ id }) => id, read);
+      return { items: rows, ...counted, ...input };
+    }
     const items = await readRuns(sql`TRUE`, sql`${orderBy(columns, input, sql`r.id`)} ${limit(input)}`);
     return { items, total: await PaymentRun.count(), ...input };
   },

@@ -4,13 +4,15 @@ import { constant, sql } from "../../kernel/database/sql";
 import { queryOne } from "../../kernel/database/transactions";
 import { Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
-import { List } from "../../kernel/operation/page";
+import { cursorAnswer, cursorInput } from "../../kernel/operation/cursor";
+import { CutList } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
   always,
   ClickId,
   defineLog,
   exportOf,
+  followLog,
   integer,
   logFilter,
   LogScreen,
@@ -18,8 +20,8 @@ import {
   ofSale,
   openLog,
   peopleSiteAndType,
+  readInTime,
   reading,
-  searchLog,
   siteFilter,
   subsByClick,
   subsColumn,
@@ -139,14 +141,12 @@ const pendingList = defineLog({
  */
 export const searchAgentSales = query({
   ...reading(saleList, "payroll.searchAgentSales"),
-  input: saleList.Criteria,
-  output: List(saleList.Row),
+  input: saleList.Criteria.extend(cursorInput),
+  output: CutList(saleList.Row).extend(cursorAnswer),
   async run({ actor }, criteria) {
-    const found =
-      criteria.state === "pending"
-        ? await searchLog(pendingList, actor, criteria)
-        : await searchLog(saleList, actor, criteria);
-    return found;
+    return criteria.state === "pending"
+      ? await followLog(pendingList, actor, criteria, readInTime("pending"))
+      : await followLog(saleList, actor, criteria, readInTime("agent-sale"));
   },
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { query } from "../../kernel/operation/operation";
+import { cutTotal, totalOrNull } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { all, sql, type Statement } from "../../kernel/database/sql";
 import { withCtes } from "../ctes";
@@ -43,8 +44,13 @@ export const explain = query({
   mayLag: true,
   heavy: true,
   input: FigureInput,
-  output: FigureRows,
-  run: async ({ actor }, input) => figureRows(actor, await readFigure(actor, input)),
+  output: FigureRows.omit({ totalIsEstimate: true }).extend(cutTotal),
+  async run({ actor }, input) {
+    const figure = await readFigure(actor, input);
+    const { items, total, totalIsEstimate, ...sums } = await figureRows(actor, { ...figure, limit: figure.limit + 1 });
+    const shown = items.slice(0, figure.limit);
+    return { ...sums, items: shown, ...totalOrNull({ total, totalIsEstimate }, items.length > shown.length) };
+  },
 });
 
 export function figureRows(actor: Actor, figureQuery: FigureQuery): Promise<z.input<typeof FigureRows>> {

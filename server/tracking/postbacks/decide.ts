@@ -77,7 +77,7 @@ export const decideTest = (client: Client, request: Request, siteId: number, par
   return decideOfSite(client, request, input, siteId, parsePostback(test, request.receivedAt));
 };
 
-const IP_DENIED = {
+export const IP_DENIED = {
   reason: "ip_denied" as const,
   detail: "The site allows requests from certain addresses only. This one came from a different address.",
 };

@@ -2,6 +2,7 @@ import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client, Nullable } from "../../kernel/database/sql";
 import { eventName } from "../../trade/events";
 import { ANNOUNCE } from "../../trade/outbox/announced";
+import { clickId } from "../clicks/click-id";
 import type { Booking } from "../sales/sale";
 import type { PendingReason } from "./held";
 import type { Owner } from "./look-up-click";
@@ -34,6 +35,9 @@ export type Request = {
   ip: string | null;
   params: unknown;
 };
+
+/** A receipt has the time of the request in it, so that its row is found by the index on both. */
+export const newReceipt = (receivedAt: Date): string => clickId(receivedAt.getTime());
 
 const RETRY_MS = 10_000;
 const RETRY_WINDOW_MS = 600_000;

@@ -22,6 +22,10 @@ export async function sales({ world, asked, record }: Caller): Promise<void> {
     const answer = await fetch(`${server.url}/api/postback?${new URLSearchParams(fields)}`);
     return (await answer.json()) as Body;
   };
+  await record("POST links/qr", {
+    as: "agent",
+    give: { siteId: click!.siteId, typeId: click!.typeId, sub1: "flyer" },
+  });
   await record("POST sites/{id}/try-postback", {
     path: { id: click!.siteId },
     give: { clickId: clickid, event: "sale" },
@@ -29,7 +33,11 @@ export async function sales({ world, asked, record }: Caller): Promise<void> {
   await post({ clickid, status: "approved", txid: "order-1041" });
   const { id } = await post({ clickid, status: "reversed", txid: "order-1041", reason: "stolen_card" });
   await record("POST sale-logs/{id}/resolve", { path: { id } });
-  await post({ clickid: randomUUID(), status: "approved", txid: "order-1042" });
+  const { requestId } = await post({ clickid: randomUUID(), status: "approved", txid: "order-1042" });
+  await record("GET postbacks/receipts/{requestId}", {
+    path: { requestId },
+    token: `demo-secret-${String(click!.siteId)}`,
+  });
   const held = await record("POST postbacks/search", { give: { verdict: "held", pageSize: 1 } });
   await record("POST postbacks/{id}/replay", { path: idOf((held.items as Body[])[0]!) });
 }

@@ -91,7 +91,6 @@ export const reports: FieldDocs = {
   time: time("Time"),
   top: "The agents who sold most.",
   total: "Number of rows on all pages.",
-  totalIsEstimate: "True if a search found no index: `total` counts what was found in time.",
   trend: "Figures by day, oldest first.",
   unique: "The visitor's first click on the link that day.",
   uniques: "Number of unique clicks: a visitor counts once a day on a link.",

@@ -1,11 +1,5 @@
 import { type FieldDocs, time } from "./field";
 
-const AFTER =
-  'Reads rows in the order in which they were stored: "" begins with the oldest, "now" with the next one, and `next` of an ' +
-  "answer continues after it. Filters apply; `sortField` and `sortAsc` do not. `total` is then the number of rows in the answer.";
-const NEXT = "The cursor to send as `after`; only with `after`.";
-const MORE = "Whether further rows can be read at once; only with `after`.";
-
 /** Tracked links, clicks, sales, postbacks and logs. */
 export const tracking: FieldDocs = {
   about: "The part of the chain that the finding is about.",
@@ -96,6 +90,7 @@ export const tracking: FieldDocs = {
   "tracking.postback.detail":
     "The fault, the next step, or the difference between a duplicate and the first event, as a sentence.",
   "tracking.postback.requestId": "The receipt of a request that was not booked, as in `X-Request-Id`.",
+  "tracking.postback.retryAfter": "Seconds to wait before it is sent again.",
   "tracking.postback.wouldBe": "For a test only: the verdict that the request would have got.",
   "tracking.postback.warnings": "Parameters that had no effect, or not the intended one; only if there are any.",
   "tracking.postback.code": "Code of a request that was not decided, as in every other call.",
@@ -107,16 +102,19 @@ export const tracking: FieldDocs = {
   "tracking.postback.secret": "The site's secret, unless it is sent as a bearer.",
   "tracking.postback.price": "For a test only: where the price of the event would come from. Amounts are left out.",
   "tracking.postback.email": "E-mail address of the customer, kept with the event.",
-  "logs.clicks.after": AFTER,
-  "logs.clicks.next": NEXT,
-  "logs.clicks.more": MORE,
-  "logs.sales.after": AFTER,
-  "postbacks.search.after": AFTER,
-  "logs.sales.next": NEXT,
-  "logs.sales.more": MORE,
-  "postbacks.search.next": NEXT,
-  "postbacks.search.more": MORE,
   "postbacks.replaySeveral.dryRun": "Whether nothing is stored: the answer says what a replay would give.",
+  "postbacks.readReceipt.requestId":
+    "The receipt: `requestId` or the header `X-Request-Id` of the answer to the postback.",
+  "postbacks.readReceipt.secret": "The site's secret, unless it is sent as a bearer.",
+  "postbacks.readReceipt.decidedAt": time("When it was decided; null while it is pending"),
+  "postbacks.readReceipt.nextTryAt": time("When a pending one is tried again by itself; null if it is not"),
+  "postbacks.readReceipt.id": "ID of the booked event; null if none was booked.",
+  "postbacks.readReceipt.reason": "Why it is held or refused; null for others.",
+  "postbacks.readReceipt.field": "The parameter to blame; null if there is none.",
+  "postbacks.readReceipt.detail":
+    "The same sentence as in the answer to the postback, or that of a later decision; null without one.",
+  "postbacks.readReceipt.event": "`sale`, `bonus` or `click`; null if the site sent another one.",
+  "postbacks.readReceipt.status": "`approved` or `reversed`; null if the site sent another one.",
   "ReplayedPostback.before": "The verdict before the replay.",
   "ReplayedPostback.after": "The verdict after the replay.",
   "ReplayedPostback.changed": "Whether the replay changed the postback.",
@@ -135,6 +133,17 @@ export const tracking: FieldDocs = {
   "ReplayedPostback.reason": "Why it is held or refused; null for others.",
   "sites.tryPostback.status": "`reversed` tries a reversal.",
   "sites.tryPostback.reason": "Why the postback would be held or refused; of a step, why it is met or not.",
+  "links.all.search": "Part of the name of a site and its link.",
+  "links.all.siteId": "A site. Without it, the links of all sites.",
+  "OwnLink.id": "ID of the link.",
+  "OwnLink.link": "The encoded link, with the sub IDs that were sent.",
+  "OwnLink.direct": "The direct link, with the sub IDs that were sent.",
+  "OwnLink.pay": "Pesos for the agent; null if the link has no price.",
+  "OwnLink.pay.payout": "For a sale; null on an AVP site, where the agent's tier decides.",
+  "OwnLink.pay.bonusPayout": "For a bonus; null if the link pays none.",
+  "OwnLink.pay.countries": "Countries with a pay of their own.",
+  "OwnLink.state": "`suspended` if the agent or the office is: clicks do not count.",
+  "links.qr.svg": "The QR code of the link, as a picture in SVG.",
   "links.decrypt.value": "The code of an encoded link, or the whole link percent-encoded.",
   "links.doctor.verdict": "Whether a sale through the link counts, and why not.",
 };

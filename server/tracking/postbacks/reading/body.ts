@@ -13,52 +13,59 @@ export type Pairs = [name: string, value: unknown][];
 /** The client disconnected before it had sent the whole request. */
 export class RequestAborted extends Error {}
 
-const LARGEST_BODY = 16 * 1024;
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
+export const LARGEST_BODY = 16 * 1024;
+export const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i;
 const TYPES = "application/x-www-form-urlencoded, multipart/form-data or application/json";
 
-const malformed = (status: Unreadable["status"], detail: string): Unreadable => ({
-  status,
-  reason: "malformed",
-  detail,
+export const malformed = (status: Unreadable["status"], detail: string): Unreadable => ({
+  ...{ status, reason: "malformed", detail },
 });
 
 /** The parameters in the body of a POST. Bytes that are not UTF-8 become U+FFFD. Throws RequestAborted. */
 export async function readBody(req: IncomingMessage): Promise<Pairs | Unreadable> {
-  const bytes = await readBytes(req);
-  if (bytes === undefined) return malformed(413, "The body is longer than 16 KB.");
+  const bytes = await readBytes(req, LARGEST_BODY);
+  if (bytes === undefined) return TOO_LARGE;
   if (bytes.length === 0) return [];
-  const { "content-type": type = "", "content-encoding": encoding } = req.headers;
-  if (encoding !== undefined) return malformed(415, "The body is encoded. Send it without Content-Encoding.");
+  const { "content-type": type = "" } = req.headers;
+  if (isEncoded(req)) return ENCODED;
   if (MULTIPART_TYPE.test(type)) return multipart(bytes, type);
   const text = new TextDecoder().decode(bytes);
   if (FORM_TYPE.test(type)) return urlEncoded(text);
-  if (JSON_TYPE.test(type)) return json(text);
+  if (!JSON_TYPE.test(type)) return otherType(type, TYPES);
+  const value = parse(text);
+  return "unreadable" in value ? value.unreadable : pairsOf(value.json);
+}
+
+export const TOO_LARGE = malformed(413, "The body is longer than 16 KB.");
+export const ENCODED = malformed(415, "The body is encoded. Send it without Content-Encoding.");
+export const isEncoded = ({ headers }: IncomingMessage): boolean => headers["content-encoding"] !== undefined;
+
+export function otherType(type: string, expected: string): Unreadable {
   const named = /^[\w.+/-]{1,60}/.exec(type)?.[0];
   const what =
     named === undefined ? "The body has no Content-Type that is read" : `The content type ${named} is not read`;
-  return malformed(415, `${what}. Send ${TYPES}.`);
+  return malformed(415, `${what}. Send ${expected}.`);
 }
 
 /**
  * Undefined if the body is too large. A rejected body is still read to its end; otherwise the client may never receive
  * the response.
  */
-function readBytes(req: IncomingMessage): Promise<Buffer | undefined> {
+export function readBytes(req: IncomingMessage, largest: number): Promise<Buffer | undefined> {
   return new Promise((done, failed) => {
     const pieces: Buffer[] = [];
     let size = 0;
     req.on("data", (piece: Buffer) => {
       size += piece.length;
-      if (size <= LARGEST_BODY) pieces.push(piece);
+      if (size <= largest) pieces.push(piece);
       else done(undefined);
     });
     req.on("end", () => done(Buffer.concat(pieces)));
     for (const cut of ["error", "close"])
       req.on(cut, () => failed(new RequestAborted("The request ended before it was whole.")));
-    if (Number(req.headers["content-length"]) > LARGEST_BODY) done(undefined);
+    if (Number(req.headers["content-length"]) > largest) done(undefined);
   });
 }
 
@@ -81,16 +88,26 @@ async function multipart(bytes: Buffer, type: string): Promise<Pairs | Unreadabl
   }
 }
 
-function json(text: string): Pairs | Unreadable {
-  let value: unknown;
+export function parse(text: string): { json: unknown } | { unreadable: Unreadable } {
   try {
-    value = JSON.parse(text);
+    return { json: JSON.parse(text) as unknown };
   } catch (error) {
     // The rest of the message quotes the body, which may contain the secret.
     const position = /position \d+/.exec(String(error))?.[0];
-    return malformed(400, `The body is not valid JSON${position ? ` (${position})` : ""}.`);
+    return { unreadable: malformed(400, `The body is not valid JSON${position ? ` (${position})` : ""}.`) };
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
-  const kind = Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
-  return malformed(400, `The body must be a JSON object with the parameters as keys; it is a ${kind}.`);
 }
+
+export function pairsOf(value: unknown): Pairs | Unreadable {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  return malformed(400, `The body must be a JSON object with the parameters as keys; it is ${kindOf(value)}.`);
+}
+
+export const kindOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? "a list"
+    : value === null
+      ? "null"
+      : typeof value === "object"
+        ? "an object"
+        : `a ${typeof value}`;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { bearerToken } from "../../../kernel/net/bearer";
 import { isStrict } from "../../../kernel/net/prefer";
 import { truncate } from "../../../kernel/text/truncate";
 import { mask } from "../../../kernel/process/mask";
@@ -27,10 +28,15 @@ const NONE: ReadonlyMap<string, unknown> = new Map();
  * Reads the parameters of a GET (query string) or a POST (query string plus urlencoded, multipart or JSON body). The
  * secret may also be sent as `Authorization: Bearer`. Throws RequestAborted.
  */
-export async function readRequest(req: IncomingMessage): Promise<Received> {
-  const { pairs, unreadable } = await readPairs(req);
+export const readRequest = async (req: IncomingMessage): Promise<Received> => receivedFrom(req, await readPairs(req));
+
+type Read = { pairs: Pairs; unreadable?: Unreadable | undefined };
+export const bearerOf = ({ headers }: Pick<IncomingMessage, "headers">) => bearerToken(headers.authorization);
+
+/** The parts of a request, or of one in a list, from its parameters and the headers. */
+export function receivedFrom(req: Pick<IncomingMessage, "headers">, { pairs, unreadable }: Read): Received {
   const all = groupByName(pairs);
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? "")?.[1];
+  const bearer = bearerOf(req);
   const inParams = [all.get("secret")].flat().filter((secret) => secret !== undefined && secret !== null);
   const texts = inParams.filter((secret) => typeof secret === "string").map((secret) => secret.trim());
   const isRepeated = inParams.length > 1;
@@ -49,7 +55,7 @@ export async function readRequest(req: IncomingMessage): Promise<Received> {
   };
 }
 
-async function readPairs(req: IncomingMessage): Promise<{ pairs: Pairs; unreadable?: Unreadable }> {
+async function readPairs(req: IncomingMessage): Promise<Read> {
   const address = req.url ?? "";
   const query = address.includes("?") ? urlEncoded(address.slice(address.indexOf("?") + 1)) : [];
   if (req.method !== "GET" && req.method !== "POST") return { pairs: query, unreadable: WRONG_METHOD };
@@ -82,7 +88,7 @@ function refusedName(params: ReadonlyMap<string, unknown>): Unreadable | undefin
 
 export const UNKNOWN_SECRET = "No site has this secret: it is wrong, or it was revoked.";
 
-function noSiteOf({ headers }: IncomingMessage, secret: string | undefined): string {
+function noSiteOf({ headers }: Pick<IncomingMessage, "headers">, secret: string | undefined): string {
   if (secret === undefined) {
     return headers.authorization === undefined
       ? "No secret was sent. Send the secret of the site in the header Authorization: Bearer, or in the parameter secret."
