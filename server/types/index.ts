@@ -15,6 +15,7 @@ export { remove } from "./remove";
 export { setAvpPeriods } from "./set-avp-periods";
 export {
   checkTarget,
+  clickNamesOf,
   compileTarget,
   DEFAULT_CLICK_PARAM,
   MACROS,

@@ -48,6 +48,15 @@ export function checkTarget(url: string): string | undefined {
 /** Receives the click ID on sites without a parameter of their own. */
 export const DEFAULT_CLICK_PARAM = "clickid";
 
+/** The parameters in which the links of a site pass the click ID, in their order and without repetitions. */
+export function clickNamesOf(links: readonly { url: string }[], clickParam: string): string[] {
+  const names = links.flatMap(({ url }) => {
+    const placed = [...decodeMacros(url).matchAll(/[?&#]([^?&#=]+)=[^&#]*\{clickid\}/g)].map(([, name = ""]) => name);
+    return placed.length > 0 ? placed : [clickParam || DEFAULT_CLICK_PARAM];
+  });
+  return names.length > 0 ? [...new Set(names)] : [clickParam || DEFAULT_CLICK_PARAM];
+}
+
 /**
  * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id is added
  * under `clickParam` and sub1 to sub5 under their names, unless a macro already placed them. Parameters in the target
