@@ -18,6 +18,7 @@ export {
   clickNamesOf,
   compileTarget,
   DEFAULT_CLICK_PARAM,
+  KEPT_NAMES,
   MACROS,
   type MacroValues,
   type Subs,
