@@ -1,5 +1,6 @@
 import { run } from "./child.mjs";
 import { testMutation } from "./mutation.mjs";
+import { receive } from "./receive.mjs";
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 import { start } from "./start.mjs";
 import { formatAll, lint, testAll, testCitus, testFull, testLong, testQuick, typecheck } from "./test.mjs";
@@ -45,6 +46,7 @@ export const commands = {
   admin: program("admin"),
   legacy: program("legacy"),
   replay: program("replay"),
+  receive,
   typecheck,
   lint,
   format: formatAll,

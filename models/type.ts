@@ -22,6 +22,8 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
   declare bonus: CreationOptional<boolean>;
   declare active: CreationOptional<boolean>;
   declare showNoSalesStat: CreationOptional<boolean>;
+  /** Hosts to which an address in `to` of a click may lead. */
+  declare allowedHosts: CreationOptional<string[]>;
   declare version: CreationOptional<number>;
 
   declare site?: NonAttribute<Site>;
@@ -43,6 +45,7 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
         bonus: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         active: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
         showNoSalesStat: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        allowedHosts: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false, defaultValue: [] },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
       { sequelize, tableName: "types", version: true },

@@ -11,15 +11,20 @@ import {
 } from "sequelize";
 import { type Actor, levels } from "../server/kernel/operation/roles";
 import { Account } from "./account";
+import { Agent } from "./agent";
 import { Office } from "./office";
 
 /** "signed" is a POST of JSON with a signature; "postback" is a GET of an address with macros, for trackers. */
 export type WebhookFormat = "signed" | "postback";
 
-/** The address of another system that receives events. Without an office, it receives those of the whole network. */
+/**
+ * The address of another system that receives events. With an agent, it receives those of their sales; without an office,
+ * those of the whole network. The office of an agent's endpoint is theirs when it was created, and decides nothing.
+ */
 export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {
   declare id: CreationOptional<number>;
   declare companyId: ForeignKey<Office["id"]> | null;
+  declare agentId: CreationOptional<ForeignKey<Agent["id"]> | null>;
   declare format: WebhookFormat;
   declare name: CreationOptional<string>;
   declare url: string;
@@ -46,11 +51,13 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare version: CreationOptional<number>;
 
   declare office?: NonAttribute<Office>;
+  declare agent?: NonAttribute<Agent>;
   declare creator?: NonAttribute<Account>;
 
-  /** Superadmins see every endpoint, managers those of their office. */
-  static visibleTo({ role, companyId }: Actor) {
-    return { where: role === levels.superadmin ? {} : { companyId: companyId ?? 0 } };
+  /** Superadmins see every endpoint, managers those of their office, agents their own. */
+  static visibleTo({ role, companyId, agentId }: Actor) {
+    if (role === levels.superadmin) return { where: {} };
+    return { where: role === levels.agent ? { agentId: agentId ?? 0 } : { companyId: companyId ?? 0, agentId: null } };
   }
 
   static define(sequelize: Sequelize): void {
@@ -58,6 +65,7 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
         companyId: { type: DataTypes.INTEGER },
+        agentId: { type: DataTypes.INTEGER },
         format: { type: DataTypes.TEXT, allowNull: false },
         name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         url: { type: DataTypes.TEXT, allowNull: false },
@@ -83,6 +91,8 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   static relate(): void {
     this.belongsTo(Office, { as: "office", foreignKey: "companyId", onDelete: "CASCADE" });
     Office.hasMany(this, { as: "webhookEndpoints", foreignKey: "companyId" });
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", onDelete: "CASCADE" });
+    Agent.hasMany(this, { as: "webhookEndpoints", foreignKey: "agentId" });
     this.belongsTo(Account, { as: "creator", foreignKey: "createdBy", onDelete: "SET NULL" });
   }
 }

@@ -18,7 +18,8 @@ export async function developerPageLoader({ request, params: { token = "" }, con
     const [answer, find, tested] = ["answer", "find", "tested"].map((name) => query.get(name) ?? "");
     const page = await perform(logs.developerPage, null, { token, answer, find, tested }, from);
     const constraint = constraintOf(logs.sendDeveloperTest);
-    return data(serverOnly({ page, constraint, zone: time.zoneLabel(now()) }));
+    const code = query.get("code") ?? "";
+    return data(serverOnly({ page, constraint, code, zone: time.zoneLabel(now()) }));
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

@@ -37,11 +37,15 @@ export default function Webhooks() {
     <>
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={list.total > 0 && zone} />
-      <p>{texts.intro}</p>
+      <p>{choices.postbacksOnly ? texts.ofAgentIntro : texts.intro}</p>
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <EndpointTable endpoints={list.items} withOffice={choices.offices !== null} />
       <Pager page={list.asked.page} pageSize={list.asked.pageSize} total={list.total} />
-      <EndpointForm initial={{ format: "signed" }} constraint={constraints.create} {...{ choices, refused, formId }} />
+      <EndpointForm
+        initial={{ format: choices.postbacksOnly ? "postback" : "signed" }}
+        constraint={constraints.create}
+        {...{ choices, refused, formId }}
+      />
     </>
   );
 }

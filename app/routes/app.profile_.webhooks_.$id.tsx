@@ -8,8 +8,9 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Deliveries } from "~/components/webhooks/deliveries";
 import { EndpointActs } from "~/components/webhooks/endpoint-acts";
 import { EndpointForm } from "~/components/webhooks/endpoint-form";
-import { WEBHOOKS } from "~/components/webhooks/endpoint-table";
+import { receivesOf, WEBHOOKS } from "~/components/webhooks/endpoint-table";
 import { ShownSecret } from "~/components/webhooks/shown-secret";
+import { TestForm } from "~/components/webhooks/test-form";
 import { stateText, webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -35,7 +36,7 @@ export const action = submit(
 );
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ endpoint }) => endpoint.name);
 
-/** An endpoint: its state, its form, further acts and its deliveries. */
+/** An endpoint: its state, its form, a test, further acts and its deliveries. */
 export default function Webhook() {
   const data = useLoaderData<typeof loader>();
   const { endpoint, choices, deliveries, can, zone, constraint, formId, revealed, values, errors } = data;
@@ -49,8 +50,8 @@ export default function Webhook() {
         <EndpointActs endpoint={endpoint} action={`${WEBHOOKS}/${id}`} />
       </ScreenHead>
       <ShownSecret revealed={revealed} id={id} />
-      {!refused && <Refusals messages={actionData?.lastResult.error ?? errors} />}
-      <p>{`${texts.formats[format]} · ${endpoint.officeName ?? texts.network} · ${stateText(endpoint, dateTime)}`}</p>
+      {!refused && actionData?.intent !== "test" && <Refusals messages={actionData?.lastResult.error ?? errors} />}
+      <p>{[texts.formats[format], receivesOf(endpoint), stateText(endpoint, dateTime)].join(" · ")}</p>
       {disabledReason === "maker" && <p className="note">{texts.endedNote}</p>}
       {enabled && nextTryAt && <p className="note">{texts.nextTry(dateTime(nextTryAt))}</p>}
       {rotatedAt && <p className="note">{texts.rotated(dateTime(rotatedAt))}</p>}
@@ -59,6 +60,14 @@ export default function Webhook() {
         version={versionOf(refused, endpoint)}
         {...{ choices, refused, constraint, formId }}
       />
+      {enabled && (
+        <TestForm
+          endpoint={endpoint}
+          events={choices.events}
+          formId={formId}
+          refused={actionData?.intent === "test" ? actionData : undefined}
+        />
+      )}
       <Deliveries
         deliveries={deliveries}
         query={{ values, errors }}

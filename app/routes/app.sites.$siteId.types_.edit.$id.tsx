@@ -38,7 +38,7 @@ export default function UpdateLink() {
   const refused = useActionData<typeof action>();
   const { site, type, prices, offices } = form;
   const list = `/app/sites/${site.id}/types`;
-  const { version, feeGeos, ...fields } = type;
+  const { allowedHosts, version, feeGeos, ...fields } = type;
   return (
     <>
       <TypePages {...{ site, type, can }}>
@@ -55,7 +55,7 @@ export default function UpdateLink() {
         </ScreenHead>
       </TypePages>
       <TypeForm
-        initial={{ ...fields, feeGeos }}
+        initial={{ ...fields, feeGeos, allowedHosts: allowedHosts.join("\n") }}
         version={versionOf(refused, { version })}
         approve={site.useApproveSale}
         offices={offices}

@@ -1,6 +1,7 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AnswerGuide } from "~/components/developers/answer-guide";
+import { CodeGuide } from "~/components/developers/code-guide";
 import { LastRequests } from "~/components/developers/last-requests";
 import { MacroGuide } from "~/components/developers/macro-guide";
 import { SelfTest } from "~/components/developers/self-test";
@@ -24,12 +25,13 @@ export const meta: MetaFunction<typeof loader> = (args) => [
   { name: "robots", content: "noindex, nofollow" },
 ];
 
-/** The public page for the developers of a site: how to report sales, a self-test, a test form, the last requests. */
+/** The public page for the developers of a site: how to report sales, code for it, a self-test, a test form, the last requests. */
 export default function Developers() {
-  const { page, constraint, zone } = useLoaderData<typeof loader>();
+  const { page, constraint, zone, code } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { sitename, clickParam, postbackUrl, macros, since, parameters, answers, maxRefusals, steps } = page;
+  const { sitename, clickParam, clickNames, scriptUrl, postbackUrl, macros, since, parameters, answers } = page;
+  const { maxRefusals, steps } = page;
   return (
     <BareFrame brand={root?.brand} isWide>
       <h1>{texts.heading(sitename)}</h1>
@@ -48,6 +50,7 @@ export default function Developers() {
       </nav>
       <SelfTest {...{ steps, since }} />
       <TryForm {...{ constraint, refused, tested: page.tested }} />
+      <CodeGuide {...{ scriptUrl, clickNames, postbackUrl, code }} />
       <SendGuide {...{ clickParam, postbackUrl, parameters }} />
       <MacroGuide macros={macros} />
       <AnswerGuide {...{ answers, maxRefusals }} />

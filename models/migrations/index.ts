@@ -42,6 +42,8 @@ import { auditSeals } from "./0041-audit-seals";
 import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
+import { webhooksOfAgents } from "./0047-webhooks-of-agents";
+import { deepLinks } from "./0048-deep-links";
 import { savedViews } from "./0051-saved-views";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
@@ -90,5 +92,7 @@ export const migrations = [
   { name: "0042-muted-mails", text: mutedMails },
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
+  { name: "0047-webhooks-of-agents", text: webhooksOfAgents },
+  { name: "0048-deep-links", text: deepLinks },
   { name: "0051-saved-views", text: savedViews },
 ] as const;

@@ -47,7 +47,7 @@ export function abilities(actor: Actor) {
     resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
     makeTokens: !actor.by,
-    manageWebhooks: superadmin || only("company").admits(actor),
+    manageWebhooks: superadmin || only("company").admits(actor) || only("agent").admits(actor),
     bePaid: !admin,
     useTwoStep: !actor.by,
     resetTwoStep: company,

@@ -24,8 +24,8 @@ const YEAR = "public, max-age=31536000, immutable";
 const HOUR = "public, max-age=3600";
 
 /**
- * Serves the files of the browser build, by exact path only. Names below /assets/ contain a content hash and may be
- * cached for a year. The build creates the compressed copies.
+ * Serves the files of the browser build, by exact path only. Names below /assets/ contain a content hash, those below /kit/
+ * a version, and may be cached for a year. Pages of other origins load them. The build creates the compressed copies.
  */
 export function assets(folder: string): RequestHandler {
   const files = index(folder);
@@ -42,7 +42,7 @@ function send(file: File, req: Request, res: Response): void {
     new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepted),
   );
   const { path: source, length } = encoding ?? file;
-  res.setHeader("Cache-Control", req.path.startsWith("/assets/") ? YEAR : HOUR);
+  res.setHeader("Cache-Control", /^\/(assets|kit)\//.test(req.path) ? YEAR : HOUR);
   res.setHeader("Vary", "Accept-Encoding");
   res.setHeader("ETag", file.tag);
   if (req.headers["if-none-match"]?.includes(file.tag)) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { sql, type Statement } from "../kernel/database/sql";
 import { Verbatim } from "../kernel/operation/input";
-import { SUB_NAMES, type Subs } from "../types";
+import { KEPT_NAMES, SUB_NAMES, type Subs } from "../types";
 
-/** The sub IDs sub1 to sub5 of a click; null without any. Each has a column in exports. */
+/** The sub IDs of a click, and its parameters of campaigns; null without any. Sub IDs have columns in exports. */
 export const subsColumn = {
-  type: z.partialRecord(z.enum(SUB_NAMES), z.string()).nullable(),
+  type: z.partialRecord(z.enum(KEPT_NAMES), z.string()).nullable(),
   label: "Sub Ids",
   csv: Object.fromEntries(SUB_NAMES.map((name, index) => [`Sub ${index + 1}`, (subs: Subs | null) => subs?.[name]])),
 } as const;

@@ -15,8 +15,10 @@ export { remove } from "./remove";
 export { setAvpPeriods } from "./set-avp-periods";
 export {
   checkTarget,
+  clickNamesOf,
   compileTarget,
   DEFAULT_CLICK_PARAM,
+  KEPT_NAMES,
   MACROS,
   type MacroValues,
   type Subs,

@@ -8,9 +8,10 @@ import { sql } from "../kernel/database/sql";
 import { auditKey, difference } from "../kernel/operation/audit";
 import { Flag, Id, OptionalField, Required, Status, Text, Version } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
-import { noSuch } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { Money, Points } from "../kernel/text/money";
+import { AllowedHosts, deepLinkError } from "./allowed-hosts";
 import { Geo } from "./country";
 import { newestPrice, writePrice } from "./price-version";
 import { checkTarget } from "./target";
@@ -63,6 +64,7 @@ const optional = {
   status: OptionalField(Status),
   showNoSalesStat: OptionalField(Flag),
   feeGeos: OptionalField(FeeGeos),
+  allowedHosts: OptionalField(AllowedHosts),
 };
 
 export const NewType = z.object({ siteId: Id, ...required, ...optional });
@@ -122,6 +124,12 @@ async function savePrices(
   }
 }
 
+/** Throws 422. */
+function requireDeepLinks(url: string, hosts: readonly string[]): void {
+  const message = deepLinkError(url, hosts);
+  if (message) throw invalid({ allowedHosts: [message] });
+}
+
 /** Adds a link to a site with its first prices: active and without a bonus by default. */
 export const create = command({
   name: "types.create",
@@ -142,11 +150,12 @@ export async function insertType(
   call: Call,
   { siteId, typename, typealias, url, ...fields }: NewType,
 ): Promise<number> {
-  const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = fields;
+  const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [], allowedHosts = [] } = fields;
+  requireDeepLinks(url, allowedHosts);
   // Deleting the site waits for this lock, or has already succeeded.
   const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
   if (!site) throw noSuch("site");
-  const values = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  const values = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat, allowedHosts };
   const { id } = await Type.create({ ...values, active: status });
   call.changed({ record: "type", id, before: null, after: { ...values, status: Number(status) } });
   const { payout, earning, lpp, bonusPayout = null, bonusEarning = null, bonusLpp = null } = fields;
@@ -186,8 +195,9 @@ export async function changeType(
   version?: number,
 ): Promise<void> {
   const merged = mergedType(stored, input);
-  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = merged;
-  const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat, allowedHosts } = merged;
+  requireDeepLinks(url, allowedHosts);
+  const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat, allowedHosts };
   // Plans that have started count as changes of the link, but not in its row.
   const startedPlans = stored.version - type.version;
   await saveVersioned(type, version === undefined ? undefined : version - startedPlans, {

@@ -17,14 +17,27 @@ export const MACROS = {
   sub3: "sub ID 3 of the click",
   sub4: "sub ID 4 of the click",
   sub5: "sub ID 5 of the click",
+  gclid: "ID of a click on an ad of Google",
+  fbclid: "ID of a click on an ad of Meta",
+  utm_source: "utm_source of the click",
+  utm_medium: "utm_medium of the click",
+  utm_campaign: "utm_campaign of the click",
+  utm_term: "utm_term of the click",
+  utm_content: "utm_content of the click",
 } as const;
 type Macro = keyof typeof MACROS;
 type Place = "path" | "query" | "fragment";
 type Piece = { macro: Macro; place: Place; after: string };
 
 export const SUB_NAMES = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
-/** The sub ids that a click has: sub1 … sub5. */
-export type Subs = Readonly<Partial<Record<(typeof SUB_NAMES)[number], string>>>;
+/** Parameters of campaigns, which are kept like sub IDs, but passed on by macros alone. */
+const CAMPAIGN_NAMES = [
+  ...(["gclid", "fbclid", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const),
+] as const;
+/** Every parameter of a tracked link that is kept with the click. */
+export const KEPT_NAMES = [...SUB_NAMES, ...CAMPAIGN_NAMES] as const;
+/** The kept parameters that a click has. */
+export type Subs = Readonly<Partial<Record<(typeof KEPT_NAMES)[number], string>>>;
 
 /** The values of a target's macros for one click. A HEAD request has no click id, so none is passed on. */
 export type MacroValues = {
@@ -47,6 +60,15 @@ export function checkTarget(url: string): string | undefined {
 
 /** Receives the click ID on sites without a parameter of their own. */
 export const DEFAULT_CLICK_PARAM = "clickid";
+
+/** The parameters in which the links of a site pass the click ID, in their order and without repetitions. */
+export function clickNamesOf(links: readonly { url: string }[], clickParam: string): string[] {
+  const names = links.flatMap(({ url }) => {
+    const placed = [...decodeMacros(url).matchAll(/[?&#]([^?&#=]+)=[^&#]*\{clickid\}/g)].map(([, name = ""]) => name);
+    return placed.length > 0 ? placed : [clickParam || DEFAULT_CLICK_PARAM];
+  });
+  return names.length > 0 ? [...new Set(names)] : [clickParam || DEFAULT_CLICK_PARAM];
+}
 
 /**
  * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id is added

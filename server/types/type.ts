@@ -29,6 +29,7 @@ export const TypeOutput = z
     bonusLpp: z.int().nullable(),
     status: z.int(),
     showNoSalesStat: z.boolean(),
+    allowedHosts: z.array(z.string()),
     feeGeos: z.array(z.object({ geo: z.string(), payout: z.number(), earning: z.number().optional() })),
     version: z.int(),
   })
@@ -41,6 +42,7 @@ export type TypeOutput = z.output<typeof TypeOutput>;
 
 const typeColumns = selectColumns(Type, [
   ...(["id", "siteId", "typename", "typealias", "url", "bbrCh", "bonus", "showNoSalesStat"] as const),
+  "allowedHosts",
 ]);
 const priceColumns = selectColumns(Price, ["payout", "earning", "lpp"], { from: "price" });
 type Stored = RowOf<typeof typeColumns> &

@@ -7,8 +7,8 @@ import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "./allowed";
 import { macroError } from "./macros";
 
 /** Throws 422 at the field `url`. */
-export function requireAddress(url: string, format: WebhookFormat): void {
-  const message = addressError(url, format);
+export function requireAddress(url: string, format: WebhookFormat, isNetwork: boolean): void {
+  const message = addressError(url, format, isNetwork);
   if (message) throw invalid({ url: [message] });
 }
 
@@ -18,10 +18,10 @@ const NOT_HTTPS = "Please enter an https address, such as https://example.org/ho
  * The message for an address that events may not be sent to; undefined if they may. The sender also checks the addresses to
  * which a name resolves.
  */
-function addressError(url: string, format: WebhookFormat): string | undefined {
+function addressError(url: string, format: WebhookFormat, isNetwork: boolean): string | undefined {
   const { WEBHOOK_PRIVATE } = config();
   if (!WEBHOOK_PRIVATE && !/^https:/i.test(url)) return NOT_HTTPS;
-  const macros = format === "postback" ? macroError(url) : undefined;
+  const macros = format === "postback" ? macroError(url, isNetwork) : undefined;
   const problem = macros ?? webAddressError(url);
   if (problem) return problem;
   if (url.includes("#")) return "An address may not contain a #.";

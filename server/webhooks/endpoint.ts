@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { Account, Office, WebhookEndpoint } from "~models";
+import { Account, Office, WebhookEndpoint, type WebhookFormat } from "~models";
+import { findOneVisible } from "../accounts";
 import { always, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
-import { noSuch } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, either, hasRole, only } from "../kernel/operation/roles";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 
-/** Superadmins and managers. Admins have no endpoints of their own and no office. */
-export const mayManage = either(atLeast("superadmin"), only("company"));
+/** Superadmins, managers and, for postbacks of their own sales, agents. Admins have no endpoints and no office. */
+export const mayManage = either(atLeast("superadmin"), only("company"), only("agent"));
 
 export const formats = ["signed", "postback"] as const;
 /** "failing": attempts fail and are repeated. "disabled": the server's decision. "off": a person's choice. */
@@ -20,6 +21,7 @@ export const EndpointOutput = z
   .object({
     id: z.int(),
     companyId: z.int().nullable(),
+    agentId: z.int().nullable(),
     officeName: z.string().nullable(),
     format: z.enum(formats),
     name: z.string(),
@@ -45,8 +47,8 @@ export type EndpointOutput = z.output<typeof EndpointOutput>;
 const columns = selectColumns(
   WebhookEndpoint,
   [
-    ...(["id", "companyId", "format", "name", "url", "events", "enabled", "failingSince", "disabledAt"] as const),
-    ...(["disabledReason", "nextTryAt", "rotatedAt", "createdAt", "version"] as const),
+    ...(["id", "companyId", "agentId", "format", "name", "url", "events", "enabled", "failingSince"] as const),
+    ...(["disabledAt", "disabledReason", "nextTryAt", "rotatedAt", "createdAt", "version"] as const),
   ],
   { from: "e" },
 );
@@ -63,8 +65,42 @@ export const endpointTables = sql`webhook_endpoints e LEFT JOIN offices ON offic
   LEFT JOIN accounts creator ON creator.id = e.created_by`;
 
 /** The rule of `WebhookEndpoint.visibleTo`. */
-export const endpointsVisible = (actor: Actor): Statement =>
-  hasRole(actor, "superadmin") ? always : sql`e.company_id = ${actor.companyId ?? 0}`;
+export function endpointsVisible(actor: Actor): Statement {
+  if (hasRole(actor, "superadmin")) return always;
+  return hasRole(actor, "company")
+    ? sql`e.company_id = ${actor.companyId ?? 0} AND e.agent_id IS NULL`
+    : sql`e.agent_id = ${actor.agentId ?? 0}`;
+}
+
+type Owner = { companyId: number | null; agentId: number | null };
+
+/** The office of a new endpoint; null for the network. That of an agent is with them. Throws 404. */
+export async function ownerOf(actor: Actor, named: number | null): Promise<Owner> {
+  const { agentId, companyId } = actor;
+  if (!hasRole(actor, "company")) return { agentId, companyId };
+  if (!hasRole(actor, "superadmin")) return { agentId: null, companyId };
+  return { agentId: null, companyId: named === null ? null : (await findOneVisible(Office, actor, named)).id };
+}
+
+export const isOfNetwork = ({ companyId, agentId }: Owner): boolean => companyId === null && agentId === null;
+
+/** The events of a postback: a tracker counts sales. */
+export const POSTBACK_EVENTS: readonly WebhookEvent[] = ["sale.accepted", "sale.reversed"];
+
+/** The events of an endpoint. A postback without any receives accepted sales. Throws 422. */
+export function eventsOf(format: WebhookFormat, chosen: readonly WebhookEvent[]): WebhookEvent[] {
+  if (format === "signed") {
+    if (chosen.length === 0) throw invalid({ events: ["Please choose at least one event."] });
+    return [...chosen];
+  }
+  const sales = chosen.filter((event) => POSTBACK_EVENTS.includes(event));
+  return sales.length > 0 ? sales : ["sale.accepted"];
+}
+
+/** Throws 422. */
+export function requirePostbackEvent(event: WebhookEvent): void {
+  if (!POSTBACK_EVENTS.includes(event)) throw invalid({ event: ["A postback is sent for sales only."] });
+}
 
 export const toOutput = ({ events, ...row }: EndpointRow): EndpointOutput => ({
   ...row,

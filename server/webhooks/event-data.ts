@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
+import { exampleOf } from "./examples";
 
 /** The `data` of each event as the API document describes it. A key that is not known is null or absent. */
 
@@ -23,6 +24,14 @@ const order = {
   txid: z.string().nullable().describe("The site's order number."),
 };
 
+const AMOUNT = z.string().nullable().describe("Amount of the order as the site sent it; null if it sent none.");
+const CURRENCY = z.string().nullable().describe("Currency of the amount, three letters; null if the site sent none.");
+const names = {
+  sitename: z.string().nullable().describe("Name of the site."),
+  typename: z.string().nullable().describe("Name of the link."),
+  subs: z.record(z.string(), z.string()).describe("Sub IDs of the click, `sub1` to `sub5`; those that it has."),
+};
+
 const Sale = z.object({
   saleId: Id.describe("ID of the sale, as in `POST sale-logs` and `GET sales/{id}`."),
   event: z.enum(["sale", "bonus"]).describe("Kind of the event."),
@@ -31,6 +40,10 @@ const Sale = z.object({
   ...place,
   ...order,
   geo: z.string().nullable().describe("Two-letter country; null if unknown."),
+  amount: AMOUNT,
+  currency: CURRENCY,
+  ...names,
+  agent: z.string().nullable().describe("Username of the agent."),
   payout: amount("Pay of the agent in pesos, two decimals; negative for a reversal."),
   reverses: Id.nullable().describe("The `saleId` that a reversal undoes; null for others."),
   reason: z.string().nullable().describe("The reason that the site gave."),
@@ -48,6 +61,10 @@ const PendingSale = z.object({
   agentId: Id.optional().describe("ID of the agent, if the click is known."),
   companyId: Id.optional().describe("ID of the office, if the click is known."),
   ...order,
+  amount: AMOUNT,
+  currency: CURRENCY,
+  ...names,
+  agent: z.string().nullable().describe("Username of the agent; null if the click is not known."),
 });
 
 const AgentEvent = z.object({
@@ -109,14 +126,16 @@ const MEANINGS: Record<WebhookEvent, string> = {
   "price.changed": "A price began to apply, or was planned, changed or withdrawn.",
 };
 
-/** Every event with its meaning and the schema of its body. */
+/** Every event with its meaning, the schema of its body and an example. */
 export const webhookEvents = WEBHOOK_EVENTS.map((event) => ({
   event,
   meaning: MEANINGS[event],
   body: z.object({
     id: z.string().describe("ID of the event, such as `evt_5211`. It is the same at every attempt."),
     type: z.literal(event).describe("The event."),
+    test: z.literal(true).optional().describe("Only in a test: the data is an example, and nothing has happened."),
     createdAt: time("When it happened"),
     data: DATA[event].describe(MEANINGS[event]),
   }),
+  example: { id: "evt_5211", type: event, createdAt: "2026-11-24T16:00:00.000Z", data: exampleOf(event) },
 }));

@@ -1,27 +1,36 @@
 import { z } from "zod";
-import { Office, WebhookDelivery, WebhookEndpoint, type WebhookFormat } from "~models";
+import { WebhookDelivery, WebhookEndpoint } from "~models";
 import { findOneVisible } from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
 import { auditKey, difference } from "../kernel/operation/audit";
 import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, invalid } from "../kernel/operation/refusal";
-import { type Actor, hasRole } from "../kernel/operation/roles";
-import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
+import { hasRole } from "../kernel/operation/roles";
+import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newScannableToken, seal } from "../kernel/process/secrets";
 import { requireAddress } from "./address";
 import { hostOf } from "./allowed";
-import { eventId } from "./delivery/body";
-import { secretContext } from "./delivery/signature";
-import { EndpointOutput, findEndpoint, formats, mayManage } from "./endpoint";
+import { eventId, type TestData } from "./delivery/body";
+import { PREFIX, secretContext } from "./delivery/signature";
+import {
+  EndpointOutput,
+  eventsOf,
+  findEndpoint,
+  formats,
+  isOfNetwork,
+  mayManage,
+  ownerOf,
+  requirePostbackEvent,
+} from "./endpoint";
 import { requireEnabled, sendSoon } from "./send-soon";
 
-/** Prefix of the secrets that sign events. Lets secret scanners find leaked ones. */
-const PREFIX = "whsec_";
 /** Largest number of endpoints of an office, and of the network. Every event is stored once for each. */
 const MAX_ENDPOINTS = 20;
+/** The same for an agent. There are thousands of agents. */
+const MAX_OF_AGENT = 5;
 const MAX_URL = 2_000;
 
 const Name = Required(64);
@@ -33,8 +42,11 @@ const Events = z
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)));
 
 const WithSecret = z
-  .object({ ...EndpointOutput.shape, secret: z.string() })
-  .meta({ id: "NewWebhookEndpoint", description: "A new endpoint with its secret, which is shown once." });
+  .object({ ...EndpointOutput.shape, secret: z.string().nullable() })
+  .meta({
+    id: "NewWebhookEndpoint",
+    description: "A new endpoint with its secret, which is shown once; null for a postback.",
+  });
 
 export const read = query({
   name: "webhooks.read",
@@ -46,8 +58,9 @@ export const read = query({
 });
 
 /**
- * Creates an endpoint and returns its secret this once. A manager's endpoint belongs to their office. A superadmin's
- * belongs to the office that they name; without one, it receives the events of the whole network.
+ * Creates an endpoint and returns its secret this once; a postback has none, because nothing is signed. A manager's
+ * endpoint belongs to their office, and an agent's postback to themselves. A superadmin's belongs to the office that they
+ * name; without one, it receives the events of the whole network.
  */
 export const create = command({
   name: "webhooks.create",
@@ -65,12 +78,15 @@ export const create = command({
   output: WithSecret,
   logged: byHost,
   async run({ actor, changed }, { name, url, format, events: chosen, companyId: named }) {
-    requireAddress(url, format);
+    const owner = await ownerOf(actor, named);
+    if (owner.agentId !== null && format !== "postback")
+      throw invalid({ format: ["Agents can add postbacks only. Please choose postback."] });
+    requireAddress(url, format, isOfNetwork(owner));
     const events = eventsOf(format, chosen);
-    const companyId = await ownerOf(actor, named);
-    if ((await WebhookEndpoint.count({ where: { companyId } })) >= MAX_ENDPOINTS)
-      throw conflict(`There are ${MAX_ENDPOINTS} endpoints. Please delete one of them first.`);
-    const fields = { companyId, format, name, url, events };
+    const [where, most] = owner.agentId === null ? [owner, MAX_ENDPOINTS] : [{ agentId: owner.agentId }, MAX_OF_AGENT];
+    if ((await WebhookEndpoint.count({ where })) >= most)
+      throw conflict(`There are ${most} endpoints. Please delete one of them first.`);
+    const fields = { ...owner, format, name, url, events };
     const endpoint = await WebhookEndpoint.create({
       ...fields,
       ...{ secret: Buffer.alloc(0), createdBy: actor.accountId || null, createdAt: now() },
@@ -80,7 +96,7 @@ export const create = command({
     await WebhookEndpoint.update({ secret: sealed }, { where: { id: endpoint.id } });
     const after = byHost({ ...fields, enabled: true });
     changed({ record: "webhookEndpoint", id: endpoint.id, before: null, after });
-    return { ...(await findEndpoint(actor, endpoint.id)), secret };
+    return { ...(await findEndpoint(actor, endpoint.id)), secret: format === "signed" ? secret : null };
   },
 });
 
@@ -93,19 +109,6 @@ const newSecret = (id: number) => {
   const secret = newScannableToken(PREFIX);
   return { secret, sealed: seal(secret, secretContext(id)) };
 };
-
-/** Postbacks are for trackers, which count accepted sales only. Throws 422. */
-function eventsOf(format: WebhookFormat, chosen: readonly WebhookEvent[]): WebhookEvent[] {
-  if (format === "postback") return ["sale.accepted"];
-  if (chosen.length === 0) throw invalid({ events: ["Please choose at least one event."] });
-  return [...chosen];
-}
-
-/** The office of a new endpoint; null for the network. Throws 404. */
-async function ownerOf(actor: Actor, named: number | null): Promise<number | null> {
-  if (!hasRole(actor, "superadmin")) return actor.companyId;
-  return named === null ? null : (await findOneVisible(Office, actor, named)).id;
-}
 
 /**
  * Saves an endpoint. Fields that are left out keep their value. Enabling it forgets its failures and sends the waiting
@@ -131,7 +134,7 @@ export const update = command({
   logged: byHost,
   async run({ actor, changed }, { id, version, events, ...fields }) {
     const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
-    if (fields.url !== undefined) requireAddress(fields.url, endpoint.format);
+    if (fields.url !== undefined) requireAddress(fields.url, endpoint.format, isOfNetwork(endpoint));
     const before = auditedFields(endpoint);
     const isEnabled = fields.enabled === true && !endpoint.enabled;
     if (isEnabled && endpoint.disabledReason === "maker" && !hasRole(actor, "superadmin"))
@@ -151,8 +154,8 @@ export const update = command({
   },
 });
 
-const auditedFields = ({ companyId, format, name, url, events, enabled }: WebhookEndpoint) => ({
-  ...{ companyId, format, name, url, events: [...events], enabled },
+const auditedFields = ({ companyId, agentId, format, name, url, events, enabled }: WebhookEndpoint) => ({
+  ...{ companyId, agentId, format, name, url, events: [...events], enabled },
 });
 
 /** Deletes an endpoint with its events and their attempts. */
@@ -183,6 +186,7 @@ export const rotateSecret = command({
   output: z.object({ id: z.int(), secret: z.string(), rotatedAt: z.string() }),
   async run({ actor, changed }, { id }) {
     const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
+    if (endpoint.format === "postback") throw conflict("A postback is not signed. It has no secret.");
     const { secret, sealed } = newSecret(id);
     const [rotatedAt, before] = [now(), endpoint.rotatedAt];
     await endpoint.update({ secret: sealed, previousSecret: endpoint.secret, rotatedAt });
@@ -191,20 +195,32 @@ export const rotateSecret = command({
   },
 });
 
-/** Sends an event of the kind "test" without data, before all others and only once. */
+/**
+ * Sends a test, before all others and only once: of an event, its example data marked as a test; otherwise an event of the
+ * kind "test" without data.
+ */
 export const test = command({
   name: "webhooks.test",
   does: "test webhook endpoints",
   allow: mayManage,
   type: "CREATE",
-  input: z.object({ id: Id }),
+  input: z.object({
+    id: Id,
+    event: OptionalField(
+      z
+        .enum(WEBHOOK_EVENTS, "Please choose an event from the list.")
+        .describe("The event to send an example of. Without it, an event `test` without data is sent."),
+    ),
+  }),
   output: z.object({ id: z.int() }),
-  async run({ actor, changed }, { id: endpointId }) {
+  async run({ actor, changed }, { id: endpointId, event }) {
     const endpoint = await findOneVisible(WebhookEndpoint, actor, endpointId, { lock: true });
     requireEnabled(endpoint);
+    if (event && endpoint.format === "postback") requirePostbackEvent(event);
     if ((await WebhookDelivery.count({ where: { endpointId, event: TEST_EVENT, state: "waiting" } })) > 0)
       throw conflict("A test is on its way. Please wait for its result.");
-    const { id } = await WebhookDelivery.create({ endpointId, event: TEST_EVENT, data: {} });
+    const data: TestData = event ? { of: event, network: isOfNetwork(endpoint) } : {};
+    const { id } = await WebhookDelivery.create({ endpointId, event: TEST_EVENT, data });
     await sendSoon(endpoint);
     changed({ record: "webhookEndpoint", id: endpointId, before: { test: null }, after: { test: eventId(id) } });
     return { id };

@@ -16,9 +16,11 @@ import {
   endpointsVisible,
   endpointTables,
   mayManage,
+  POSTBACK_EVENTS,
   toOutput,
 } from "./endpoint";
-import { MACROS } from "./macros";
+import { macrosOf } from "./macros";
+import { TRACKERS } from "./trackers";
 
 const order = { id: sql`e.id`, name: sql`e.name COLLATE by_name`, url: sql`e.url`, createdAt: sql`e.created_at` };
 const Input = Paging(["id", "name", "url", "createdAt"], "name").extend({
@@ -32,7 +34,10 @@ async function listEndpoints(actor: Actor, { companyId, ...paging }: Asked) {
   const listing = {
     columns: endpointColumns,
     from: endpointTables,
-    where: all([endpointsVisible(actor), companyId !== undefined && sql`e.company_id = ${companyId}`]),
+    where: all([
+      endpointsVisible(actor),
+      companyId !== undefined && sql`e.company_id = ${companyId} AND e.agent_id IS NULL`,
+    ]),
     order: orderBy(order, paging, sql`e.id`),
     cursor: { name: "webhooks", id: sql`e.id` },
   };
@@ -83,13 +88,19 @@ export const choices = query({
     /** Of the filter of deliveries. */
     allEvents: z.array(z.string()),
     macros: z.array(z.string()),
+    /** Templates of addresses of well-known trackers. */
+    trackers: z.array(z.object({ name: z.string(), url: z.string() })),
+    /** True for agents, who have postbacks alone. */
+    postbacksOnly: z.boolean(),
     /** Null for managers, whose endpoints belong to their office. */
     offices: z.array(z.object({ id: z.int(), officeName: z.string() })).nullable(),
   }),
   run: async ({ actor }) => ({
-    events: [...WEBHOOK_EVENTS],
+    events: [...(hasRole(actor, "company") ? WEBHOOK_EVENTS : POSTBACK_EVENTS)],
     allEvents: [...WEBHOOK_EVENTS, TEST_EVENT],
-    macros: MACROS.map((name) => `{${name}}`),
+    macros: macrosOf(hasRole(actor, "superadmin")).map((name) => `{${name}}`),
+    trackers: [...TRACKERS],
+    postbacksOnly: !hasRole(actor, "company"),
     offices: hasRole(actor, "superadmin") ? await listOfficeOptions(actor, { onlyAvailable: false }) : null,
   }),
 });

@@ -21,7 +21,7 @@ export type Line = {
     | "designated"
     | "only:company"
     | "only:agent"
-    | "superadmin|only:company";
+    | "superadmin|only:company|only:agent";
   status: number;
   takes: string[];
   /** The keys of the answer, or of its rows, where they are not those of the example. */

@@ -58,6 +58,23 @@ const stepsOf = (html: string) =>
     .all("section[aria-labelledby=test] li strong")
     .map(({ text }) => text);
 
+test("the page offers the script and code in four languages, with the addresses of this product [HOOK-07, HOOK-08]", async () => {
+  const address = pathOf(await made());
+  const shownAs = async (query: string) => pageOf((await anybody().get(address + query)).html);
+  const node = await shownAs("");
+  expect(node.text).toContain(`src="${server.url}/kit/1/click.js" data-names="clickid"`);
+  expect(node.text).toContain("export async function reportSale");
+  expect(node.text).toContain(`${server.url}/api/postback`);
+  for (const [code, text] of [
+    ["php", "function report_sale"],
+    ["python", "def report_sale"],
+    ["woocommerce", "woocommerce_payment_complete"],
+    ["cobol", "export async function reportSale"],
+  ]) {
+    expect((await shownAs(`?code=${code}`)).text).toContain(text);
+  }
+});
+
 test("without scripts a superadmin makes, replaces and revokes the link; then its page is like one that never was", async () => {
   expect((await open(path)).text).toContain("No link yet");
   const former = pathOf(await made());

@@ -15,6 +15,16 @@ const TYPES = [
   ["a.png", "image/png"],
 ] as const;
 
+test("the script for sites may be kept for a year and loaded by pages of other origins [HOOK-07]", async () => {
+  const server = createServer(express().use(assets(path.resolve("public"))));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/kit/1/click.js`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(answer.headers.get("cross-origin-resource-policy")).toBeNull();
+});
+
 test("files of text name their charset", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "assets-"));
   for (const [name] of TYPES) await writeFile(path.join(folder, name), "x");

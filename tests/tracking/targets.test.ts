@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldDoc } from "../../app/http/document/fields";
-import { checkTarget, compileTarget, MACROS, type MacroValues } from "../../server/types";
+import { checkTarget, clickNamesOf, compileTarget, MACROS, type MacroValues } from "../../server/types";
 import { MACROS as POSTBACK_MACROS } from "../../server/webhooks/macros";
 
 const filling: MacroValues = {
@@ -134,6 +134,20 @@ test.each([
 ])("%s is refused when a type is saved [TRACK-05]", (url, message) => {
   expect(checkTarget(url)).toMatch(message);
   expect(() => compileTarget(url, "")).toThrow(RangeError);
+});
+
+test("the names under which a site gets click IDs are those of its links [HOOK-07]", () => {
+  const links = [
+    "https://s.example/",
+    "https://s.example/?tid=x-{clickid}&a={sub1}",
+    "https://s.example/#/p?c=%7Bclickid%7D",
+  ];
+  const names = (...urls: string[]) =>
+    clickNamesOf(
+      urls.map((url) => ({ url })),
+      "cid",
+    );
+  expect([names(...links), names(), clickNamesOf([], "")]).toEqual([["cid", "tid", "c"], ["cid"], ["clickid"]]);
 });
 
 test("a usable target is accepted [TRACK-05]", () => {

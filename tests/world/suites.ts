@@ -51,7 +51,7 @@ const FULL: readonly RegExp[] = [
   /^operations\/identity\/(captcha|guessable|proof|superadmin|throttle|tokens-end)\./,
   /^operations\/(logs\/(by-tally|clicks-feed)|webhooks\/deliver)\./,
   /^reports\/(sites-export|sites-raw)\./,
-  /^api\/(answers|client-program|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes)\./,
+  /^api\/(answers|client-program|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|webhook-libraries)\./,
   /^tracking\/(click-faults|click-workers|clock-set-back|cuts|faults|front|log|new-links|soak)/,
   /^tracking\/(postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
 ];

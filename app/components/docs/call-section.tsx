@@ -1,4 +1,5 @@
-import { docs } from "~/texts";
+import { Fragment } from "react";
+import { docs } from "./texts";
 import { WithCode } from "./with-code";
 import { type FieldDoc, FieldList } from "./field-list";
 
@@ -11,13 +12,19 @@ type CallDoc = {
   answers: FieldDoc[];
   answerKind: { kind: string; component?: string };
   refusals: string[];
-  curl: string;
+  code: string;
   example?: string;
 };
 
+/** A status and its code, which the first page explains. Tracked addresses have other answers. */
+function Refusal({ text }: { text: string }) {
+  const [, code] = /^\d+ ([A-Z_]+)$/.exec(text) ?? [];
+  return code ? <a href={`/api/docs#${code}`}>{text}</a> : text;
+}
+
 /** One call: what it does, a command to copy, its fields, its answer and its refusals. */
 export function CallSection(call: CallDoc) {
-  const { line, anchor, description, isDeprecated, takes, answers, answerKind, refusals, curl, example } = call;
+  const { line, anchor, description, isDeprecated, takes, answers, answerKind, refusals, code, example } = call;
   return (
     <section className="card" id={anchor}>
       <h2>
@@ -29,7 +36,7 @@ export function CallSection(call: CallDoc) {
       <p>
         <WithCode text={description} />
       </p>
-      <pre>{curl}</pre>
+      <pre>{code}</pre>
       {takes.length > 0 && (
         <details>
           <summary>{docs.takes}</summary>
@@ -49,7 +56,13 @@ export function CallSection(call: CallDoc) {
         {example && <pre>{example}</pre>}
       </details>
       <p>
-        {docs.refusals}: {refusals.join(", ")}
+        {docs.refusals}:
+        {refusals.map((refusal) => (
+          <Fragment key={refusal}>
+            {" "}
+            <Refusal text={refusal} />
+          </Fragment>
+        ))}
       </p>
     </section>
   );

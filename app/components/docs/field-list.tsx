@@ -1,4 +1,4 @@
-import { docs } from "~/texts";
+import { docs } from "./texts";
 import { WithCode } from "./with-code";
 
 export type FieldDoc = {

@@ -7,17 +7,11 @@ const texts = {
     "status from 200 to 299 within 5 seconds accepts an event. Redirects are not followed. A refused event is sent again after 5 and 30 " +
     "seconds, 2, 10 and 30 minutes, then hourly for three days; then the address is disabled.",
   verify:
-    "The header Webhook-Signature has the time t in seconds since 1970 and, as v1, the HMAC-SHA256 of t, a dot and the unchanged body. For " +
-    "24 hours after a rotation of the secret there are two v1 values. In Node:",
-  example: `import { createHmac, timingSafeEqual } from "node:crypto";
+    "The headers are those of Standard Webhooks, whose libraries verify an event with the secret as it was shown. The body must be the raw " +
+    "text of the request. For 24 hours after a rotation the former secret verifies, too. In Node:",
+  example: `import { Webhook } from "standardwebhooks";
 
-function isGenuine(header, body, secret) {
-  const parts = header.split(",").map((part) => part.split("="));
-  const t = parts.find(([name]) => name === "t")?.[1];
-  const expected = createHmac("sha256", secret).update(t + "." + body).digest();
-  return Math.abs(Date.now() / 1000 - t) < 300 && parts.some(([name, value]) => name === "v1" &&
-    value.length === 64 && timingSafeEqual(Buffer.from(value, "hex"), expected));
-}`,
+const event = new Webhook(secret).verify(body, headers);`,
   events: "Events",
 } as const;
 

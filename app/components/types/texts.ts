@@ -45,7 +45,10 @@ export const types = {
     typealias: "Alias",
     url: "URL",
     urlHint:
-      "An http or https address of up to 2,000 characters. {clickid}, {agentid}, {officeid}, {siteid}, {typeid}, {ch}, {geo} and {sub1} to {sub5} are filled in for each click.",
+      "An http or https address of up to 2,000 characters. {clickid}, {agentid}, {officeid}, {siteid}, {typeid}, {ch}, {geo}, {sub1} to {sub5}, {gclid}, {fbclid} and {utm_source}, {utm_medium}, {utm_campaign}, {utm_term} and {utm_content} are filled in for each click.",
+    allowedHosts: "Hosts of deep links",
+    allowedHostsHint:
+      "One a line, such as shop.example.org. Agents may lead visitors to pages of these hosts with to=https://… in their link. Other addresses lead to the address above.",
     bbrCh: "Integration channel",
     bbrChHint: "A number that is passed to the site as {ch}. The column Ch of the list shows it.",
     payout: "Payout",

@@ -19,6 +19,7 @@ export const TypeConflict = ({ refused, bonus }: { refused: Refused | undefined;
       ["status", texts.activated, yesNo],
       ["showNoSalesStat", texts.showNoSalesStat, yesNo],
       ["feeGeos", texts.geos, feesText],
+      ["allowedHosts", texts.allowedHosts, hostsText],
     ]}
   />
 );
@@ -26,6 +27,8 @@ export const TypeConflict = ({ refused, bonus }: { refused: Refused | undefined;
 type Fee = Readonly<Record<string, unknown>>;
 const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 const yesNo = (value: unknown) => (["on", "1", "true"].includes(String(value)) ? "Yes" : "No");
+
+const hostsText = (hosts: unknown): string => (Array.isArray(hosts) ? hosts.join(", ") : text(hosts));
 
 const feesText = (fees: unknown): string =>
   (Array.isArray(fees) ? (fees as Fee[]) : [])

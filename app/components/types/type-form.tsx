@@ -4,7 +4,7 @@ import { Checkbox } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { shownAgain } from "../form/shown-again";
 import { GrowingList, type RowField } from "../form/growing-list";
-import { TextInput } from "../form/inputs";
+import { Textarea, TextInput } from "../form/inputs";
 import { amount, country, whole } from "../form/numbers";
 import { Part } from "../form/part";
 import { OwnOffices } from "./own-offices";
@@ -26,6 +26,7 @@ type Values = {
   status: number;
   showNoSalesStat: boolean;
   feeGeos: string;
+  allowedHosts: string;
   reason: string;
 };
 
@@ -65,6 +66,7 @@ export function TypeForm({ initial, version, offices, approve, cancel, refused, 
           <TextInput field={fields.typename} label={texts.typename} focused={version === undefined && !refused} />
           <TextInput field={fields.typealias} label={texts.typealias} />
           <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
+          <Textarea field={fields.allowedHosts} label={texts.allowedHosts} hint={texts.allowedHostsHint} rows={3} />
           <TextInput field={fields.bbrCh} label={texts.bbrCh} hint={texts.bbrChHint} {...whole(10)} />
           <Checkbox field={fields.status} label={texts.activated} value="1" />
           <Checkbox field={fields.showNoSalesStat} label={texts.showNoSalesStat} />

@@ -2,9 +2,8 @@ import type { Acts } from "../table/acts";
 
 type Endpoint = { format: string };
 
-/** The acts on an endpoint other than saving. A postback has no signature, so its secret is of no use. */
+/** The acts on an endpoint other than saving and testing. A postback has no signature, so its secret is of no use. */
 export const endpointActs = {
-  test: { label: "Send test", can: "manageWebhooks" },
   rotate: {
     label: "Rotate secret",
     ask: "Make a new secret? The previous one also signs for 24 hours.",

@@ -10,6 +10,9 @@ type Values = { name: string; url: string; format: string; events: string[]; com
 type Choices = {
   events: readonly string[];
   macros: readonly string[];
+  trackers: readonly { name: string; url: string }[];
+  /** True for agents. */
+  postbacksOnly: boolean;
   offices: readonly { id: number; officeName: string }[] | null;
 };
 type Props = {
@@ -23,13 +26,18 @@ type Props = {
 };
 
 const formats = (["signed", "postback"] as const).map((value) => ({ value, label: texts.formats[value] }));
+const SALES = ["sale.accepted", "sale.reversed"];
+
+/** The events that an endpoint can receive. */
+export const endpointEvents = (events: readonly string[], isPostback: boolean): readonly string[] =>
+  isPostback ? SALES : events;
 
 /** The form for new and existing endpoints. */
 export function EndpointForm({ choices, initial, version, refused, constraint, formId }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const isNew = version === undefined;
-  const isPostback = !isNew && initial?.format === "postback";
-  const events = choices.events.map((value) => ({ value, label: eventLabel(value) }));
+  const isPostback = choices.postbacksOnly || (!isNew && initial?.format === "postback");
+  const events = endpointEvents(choices.events, isPostback).map((value) => ({ value, label: eventLabel(value) }));
   const macros = isNew || isPostback ? ` ${texts.macrosHint(choices.macros)}` : "";
   return (
     <>
@@ -54,24 +62,44 @@ export function EndpointForm({ choices, initial, version, refused, constraint, f
               choices={choices.offices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
             />
           )}
-          {isNew && <Radios field={fields.format} label={texts.format} hint={texts.formatHint} choices={formats} />}
+          {isNew && choices.postbacksOnly && <input type="hidden" name="format" value="postback" />}
+          {isNew && !choices.postbacksOnly && (
+            <Radios field={fields.format} label={texts.format} hint={texts.formatHint} choices={formats} />
+          )}
           <TextInput field={fields.url} label={texts.url} hint={texts.urlHint + macros} inputMode="url" />
+          {isNew && <Trackers trackers={choices.trackers} />}
           {!isNew && <Checkbox field={fields.enabled} label={texts.enabled} hint={texts.enabledHint} />}
         </Part>
-        {!isPostback && (
-          <Part heading={texts.chosenEvents} note={<HowToVerify />} alone>
-            <Checkboxes
-              field={fields.events}
-              label={texts.chosenEvents}
-              hint={isNew ? texts.eventsHint : undefined}
-              choices={events}
-            />
-          </Part>
-        )}
+        <Part heading={texts.chosenEvents} note={!isPostback && <HowToVerify />} alone>
+          <Checkboxes
+            field={fields.events}
+            label={texts.chosenEvents}
+            hint={isNew && !isPostback ? texts.eventsHint : undefined}
+            choices={events}
+          />
+        </Part>
       </Form>
     </>
   );
 }
+
+/** Addresses to copy. Without scripts, too. */
+const Trackers = ({ trackers }: Pick<Choices, "trackers">) => (
+  <details>
+    <summary>{texts.trackers}</summary>
+    <p>{texts.trackersHint}</p>
+    <dl>
+      {trackers.map(({ name, url }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{url}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);
 
 const HowToVerify = () => (
   <>

@@ -12,6 +12,14 @@ type Props = { endpoints: readonly Endpoint[]; withOffice: boolean };
 
 export const WEBHOOKS = "/app/profile/webhooks";
 
+/** The office or the agent whose events an endpoint receives. */
+export const receivesOf = ({
+  agentId,
+  createdBy,
+  officeName,
+}: Pick<Endpoint, "agentId" | "createdBy" | "officeName">) =>
+  agentId === null ? (officeName ?? texts.network) : texts.ofAgent(createdBy ?? String(agentId));
+
 const columnsOf = (withOffice: boolean): Column<Endpoint>[] => [
   { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${WEBHOOKS}/${id}`}>{name}</a> },
   {
@@ -19,9 +27,7 @@ const columnsOf = (withOffice: boolean): Column<Endpoint>[] => [
     cell: (endpoint) => <State tone={tones[endpoint.state]}>{stateText(endpoint, dateTime)}</State>,
   },
   { key: "url", long: true, label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
-  ...(withOffice
-    ? [{ key: "office", label: texts.office, cell: ({ officeName }: Endpoint) => officeName ?? texts.network }]
-    : []),
+  ...(withOffice ? [{ key: "office", label: texts.office, cell: receivesOf }] : []),
   { key: "createdBy", label: texts.maker, cell: ({ createdBy }) => createdBy },
   { key: "events", long: true, label: texts.chosenEvents, cell: ({ events }) => events.map(eventLabel).join(", ") },
   {

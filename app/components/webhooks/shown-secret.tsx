@@ -3,7 +3,7 @@ import { Notice } from "../ui/notice";
 import { webhooks as texts } from "./texts";
 
 const isSecret = (value: unknown): value is { id: number; secret: string } =>
-  typeof value === "object" && value !== null && "id" in value && "secret" in value;
+  typeof value === "object" && value !== null && "id" in value && "secret" in value && typeof value.secret === "string";
 
 /** A new secret of this endpoint. It is shown only once. */
 export function ShownSecret({ revealed, id }: { revealed: unknown; id: number }) {

@@ -17,11 +17,21 @@ export const webhooks = {
     postback: "Postback",
   },
   formatHint:
-    "Signed JSON is a POST for programs. A postback is a GET with macros for trackers, of accepted sales only.",
+    "Signed JSON is a POST for programs. A postback is a GET with macros for trackers, of accepted and reversed sales.",
   office: "Office",
   network: "The whole network",
   chosenEvents: "Events",
-  eventsHint: "At least one. A postback always receives accepted sales only.",
+  eventsHint: "At least one. A postback receives accepted and reversed sales only.",
+  trackers: "Addresses of trackers",
+  trackersHint:
+    "Replace the capitals, and put the click ID of the tracker into sub1 of your links. A reversal has status reversed and a negative payout.",
+  ofAgentIntro: "Your tracker receives each of your sales at these addresses, again until it is delivered.",
+  ofAgent: (username: string) => `Sales of ${username}`,
+  sendTest: "Send test",
+  testHeading: "Test",
+  testNote: "A test of an event has its fields with example values and is marked test.",
+  testEvent: "Event of the test",
+  plainTest: "A test without data",
   events: {
     "sale.accepted": "Sale accepted",
     "sale.reversed": "Sale reversed",
@@ -35,8 +45,9 @@ export const webhooks = {
     test: "Test",
   } as Readonly<Record<string, string>>,
   verify:
-    "To verify an event, compute the HMAC-SHA256 of the time t in the header Webhook-Signature, a dot and the unchanged body, " +
-    "with the secret as the key. Accept the event if the result equals one of the v1 values and t is at most five minutes old.",
+    "Verify events with a library of Standard Webhooks. Or compute the HMAC-SHA256 of the time t in the header " +
+    "Webhook-Signature, a dot and the unchanged body, with the secret as the key. Accept the event if the result equals one of " +
+    "the hexadecimal v1 values and t is at most five minutes old.",
   documentation: "Events, fields and an example",
   state: "State",
   working: "Working",

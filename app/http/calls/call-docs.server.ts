@@ -1,4 +1,6 @@
+import { type Language, type Sample, sampleText } from "../document/code-samples";
 import { type Module, modules } from "../document/modules";
+import { mayCall, type Reader, type ReaderRole } from "../document/readers";
 import { openapi } from "./openapi.server";
 
 /** The OpenAPI document for people: one page for each module. */
@@ -18,14 +20,24 @@ type Schema = {
   required?: string[];
 };
 type Content = Record<string, { schema: Schema; example?: unknown }>;
-type OperationDoc = {
+type Parameter = {
+  $ref?: string;
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+};
+export type OperationDoc = {
   operationId: string;
   description?: string;
   summary: string;
   deprecated?: boolean;
   security?: unknown[];
+  "x-needs"?: string;
   tags: string[];
-  parameters?: { $ref?: string; name: string; in: string; required: boolean; description?: string; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 };
@@ -42,7 +54,8 @@ export type CallDoc = {
   /** The answer as a whole, where it is not an object: "list of Site". */
   answerKind: { kind: string; component?: string };
   refusals: string[];
-  curl: string;
+  /** The call as code in the chosen language. */
+  code: string;
   /** A recorded answer as JSON. */
   example?: string;
 };
@@ -87,19 +100,23 @@ function fieldsOf(schema: Schema | undefined, prefix = ""): FieldDoc[] {
 const describe = ({ description = "", default: usual }: Schema): string =>
   usual === undefined ? description : `${description} Default: ${JSON.stringify(usual)}.`;
 
-function curlOf(method: string, path: string, { security, requestBody }: OperationDoc): string {
+/** The call with its recorded examples in place of parameters; names in braces where there is none. */
+export function sampleOf(path: string, method: string, operation: OperationDoc): Sample {
+  const { security, requestBody, parameters = [] } = operation;
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const body = content?.example ?? Object.fromEntries((content?.schema.required ?? []).map((name) => [name, "…"]));
-  return [
-    `curl -s ${method === "GET" ? "" : `-X ${method} `}"$B${path.slice("/api".length)}"`,
-    security?.length === 0 ? "" : `-H "Authorization: Bearer $T"`,
-    type?.includes("json") ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const filled = parameters.reduce(
+    (text, { name, in: place, example }) =>
+      place === "path" && example !== undefined ? text.replace(`{${name}}`, String(example)) : text,
+    path.slice("/api".length),
+  );
+  return {
+    ...{ method, path: filled, needsToken: security?.length !== 0 },
+    ...(type?.includes("json") ? { body: JSON.stringify(body) } : {}),
+  };
 }
 
-function documentCall(path: string, method: string, operation: OperationDoc): CallDoc {
+function documentCall(path: string, method: string, operation: OperationDoc, language: Language): CallDoc {
   const { parameters = [], requestBody, responses, operationId, description, summary, deprecated } = operation;
   const done = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   const { schema, example } = Object.values(done?.content ?? {})[0] ?? {};
@@ -122,18 +139,21 @@ function documentCall(path: string, method: string, operation: OperationDoc): Ca
       const { code } = (content?.["application/json"]?.example ?? {}) as { code?: string };
       return status.startsWith("2") ? [] : [`${status} ${$ref?.split("/").at(-1) ?? code ?? text ?? ""}`];
     }),
-    curl: curlOf(method, path, operation),
+    code: sampleText(language, sampleOf(path, method, operation)),
     ...(example === undefined ? {} : { example: JSON.stringify(example, null, 1) }),
   };
 }
 
-/** All operations, in the order of the contract. */
-function documented(): [Module, CallDoc][] {
+export type Documented = { module: Module; path: string; method: string; operation: OperationDoc };
+
+/** All operations that accounts of a role may call, in the order of the contract. */
+export function documented(role: ReaderRole | null = null): Documented[] {
   return Object.entries(openapi().paths as Record<string, Record<string, OperationDoc>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [Module, CallDoc] => [
-      operation.tags[0] as Module,
-      documentCall(path, method.toUpperCase(), operation),
-    ]),
+    Object.entries(methods).flatMap(([method, operation]) =>
+      mayCall(operation["x-needs"], role)
+        ? [{ module: operation.tags[0] as Module, path, method: method.toUpperCase(), operation }]
+        : [],
+    ),
   );
 }
 
@@ -156,27 +176,32 @@ function componentsOf(calls: CallDoc[]): ComponentDoc[] {
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The modules with the lines of their calls. */
-export function listModules(): {
+type ListedModule = {
   name: Module;
   title: string;
   description: string;
   calls: { line: string; anchor: string }[];
-}[] {
-  const all = documented();
-  return (Object.keys(modules) as Module[]).map((name) => ({
-    name,
-    ...modules[name],
-    calls: all.flatMap(([module, { line, anchor }]) => (module === name ? [{ line, anchor }] : [])),
-  }));
+};
+
+/** The modules with the lines of the calls of a role. */
+export function listModules(role: ReaderRole | null): ListedModule[] {
+  const all = documented(role);
+  return (Object.keys(modules) as Module[])
+    .map((name) => ({
+      name,
+      ...modules[name],
+      calls: all.flatMap(({ module, method, path, operation }) =>
+        module === name ? [{ line: `${method} ${path}`, anchor: operation.operationId }] : [],
+      ),
+    }))
+    .filter(({ calls }) => calls.length > 0);
 }
 
-export function documentModule(name: Module): {
-  title: string;
-  description: string;
-  calls: CallDoc[];
-  components: ComponentDoc[];
-} {
-  const calls = documented().flatMap(([module, call]) => (module === name ? [call] : []));
+type ModuleDoc = { title: string; description: string; calls: CallDoc[]; components: ComponentDoc[] };
+
+export function documentModule(name: Module, { role, code }: Reader): ModuleDoc {
+  const calls = documented(role).flatMap(({ module, path, method, operation }) =>
+    module === name ? [documentCall(path, method, operation, code)] : [],
+  );
   return { ...modules[name], calls, components: componentsOf(calls) };
 }

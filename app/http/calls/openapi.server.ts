@@ -74,7 +74,8 @@ const NEEDS: Record<string, string> = {
   designated: "For the designated superadmin: the account that the setting DESIGNATED_USERNAME names.",
   "only:company": "For offices only.",
   "only:agent": "For agents only.",
-  "superadmin|only:company": "For superadmins and offices.",
+  "superadmin|only:company|only:agent":
+    "For superadmins and offices, and for agents with postbacks of their own sales.",
 };
 
 /** Roles, scope and effects in sentences, from the operation's own declarations. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Postback } from "~models";
+import { Postback, Type } from "~models";
 import { constant, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryOne } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
@@ -8,7 +8,7 @@ import { anyone } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
 import { noteDeveloperLinkUse, siteOfDevelopers } from "../../sites";
 import { clickedAt, MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters } from "../../tracking";
-import { DEFAULT_CLICK_PARAM, MACROS } from "../../types";
+import { clickNamesOf, DEFAULT_CLICK_PARAM, MACROS } from "../../types";
 import { Request, requestsOf, Shown, testOf } from "./developer-requests";
 
 /** No index finds the clicks of a site, so only the newest clicks of all sites are searched. */
@@ -19,6 +19,10 @@ const stepNames = ["click", "sale", "duplicate", "reversal"] as const;
 const Page = z.object({
   sitename: z.string(),
   clickParam: z.string(),
+  /** The parameters in which the links of the site pass the click ID. */
+  clickNames: z.array(z.string()),
+  /** The script that keeps the click ID. */
+  scriptUrl: z.string(),
   postbackUrl: z.string(),
   /** The macros of the addresses of links to the site. */
   macros: z.array(z.object({ name: z.string(), meaning: z.string() })),
@@ -63,9 +67,11 @@ export const developerPage = query({
   async run(_call, { token, tested, ...shown }) {
     const { site, since, until } = await siteOfDevelopers(token);
     const seen = await stepsOf(site.id, since);
+    const types = await Type.findAll({ where: { siteId: site.id }, attributes: ["url"], order: ["id"] });
     return {
       ...{ sitename: site.sitename, clickParam: site.clickParam || DEFAULT_CLICK_PARAM, since: isoTime(since) },
-      until: isoTime(until),
+      clickNames: clickNamesOf(types, site.clickParam),
+      ...{ until: isoTime(until), scriptUrl: productUrl("/kit/1/click.js") },
       postbackUrl: productUrl("/api/postback"),
       macros: Object.entries(MACROS).map(([name, meaning]) => ({ name, meaning })),
       ...{ parameters: postbackParameters, answers: postbackAnswers, maxRefusals: MAX_REFUSALS_PER_MINUTE },

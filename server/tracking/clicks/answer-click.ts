@@ -11,6 +11,7 @@ import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
 import type { ClickLog } from "../log/click-log";
+import { deepLinkOf, withOwnParameters } from "../links/deep-link";
 import type { Link } from "../links/link-copy";
 import type { Rate, Visitor } from "./visitor";
 import type { Click } from "./store-clicks";
@@ -91,8 +92,10 @@ export function answerClick(
   // Such an address could otherwise fill the disk with browsers, referrers and sub IDs of its own.
   const isFlood = words !== undefined && dependencies.addressRate.exceeded(words, at);
   const record = isFlood ? withLittleText(click) : click;
-  const isAccepted = clickLog.append(record, (isStored) => answer(isStored, link, click, res));
-  if (!isAccepted) answer(false, link, click, res);
+  const { id, geo, subs } = click;
+  const values = { id, geo, subs, class: click.class, page: deepLinkOf(query, link.hosts) };
+  const isAccepted = clickLog.append(record, (isStored) => answer(isStored, link, values, res));
+  if (!isAccepted) answer(false, link, values, res);
 }
 
 /** A click stored without its browser, and with a short referrer and few sub IDs. Its redirect is that of any click. */
@@ -110,10 +113,15 @@ function withLittleText(click: Click): Click {
 export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
   const { address } = context.clientOf(req);
   const geo = address === null ? "" : context.countryOf(address);
-  sendRedirect(link, { id: "", geo, subs: subsOf(query) }, res);
+  sendRedirect(link, { id: "", geo, subs: subsOf(query), page: deepLinkOf(query, link.hosts) }, res);
 }
 
-function answer(isStored: boolean, link: Link, click: Click, res: ServerResponse): void {
+function answer(
+  isStored: boolean,
+  link: Link,
+  click: RedirectValues & Pick<Click, "class">,
+  res: ServerResponse,
+): void {
   (isStored ? outcomes.stored : outcomes.unavailable).add();
   if (!isStored) return answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
   stored[click.class]?.add();
@@ -129,10 +137,11 @@ function sendRedirect(link: Link, click: RedirectValues, res: ServerResponse): v
 /** The ID of the stored click is that of its request, too. A HEAD, which stores none, has another. */
 const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => [REQUEST_ID, id === "" ? randomUUID() : id];
 
-type RedirectValues = Pick<Click, "id" | "geo" | "subs">;
+/** `page` is that of a deep link. */
+type RedirectValues = Pick<Click, "id" | "geo" | "subs"> & { page: URL | undefined };
 
 /**
- * The redirect target of a click: the link's target, the brand's fallback address if the link is suspended, or null for
+ * The redirect target of a click: the page of its deep link, the link's target, the brand's fallback address if the link is suspended, or null for
  * the page "This link is no longer active".
  */
 export function redirectTarget(
@@ -141,5 +150,6 @@ export function redirectTarget(
 ): string | null {
   if (suspended !== undefined) return brand().suspendedLinkUrl;
   const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };
-  return target({ ...ids, ch, geo: click.geo, subs: click.subs });
+  const own = target({ ...ids, ch, geo: click.geo, subs: click.subs });
+  return click.page ? withOwnParameters(click.page, own) : own;
 }

@@ -9,6 +9,7 @@ import { type ClassName, classifyClick } from "../clicks/classes";
 import { clickId } from "../clicks/click-id";
 import { redirectTarget } from "../clicks/answer-click";
 import { countries } from "../clicks/countries";
+import { deepLinkOf } from "./deep-link";
 import { MISSING, type Link, SUSPENDED } from "./link-copy";
 import { readOneLink } from "./link-rows";
 import { isTooMany } from "../clicks/visitor";
@@ -73,7 +74,9 @@ export async function dryRunLink(ids: Coded, visit: Visit): Promise<DryRunResult
     headers: visit.ahead ? PREFETCH_HEADER : {},
     tooMany: () => tooMany,
   });
-  const location = redirectTarget(link, { id: clickId(now().getTime()), geo, subs: subsOf(route.query) });
+  const { query } = route;
+  const page = deepLinkOf(query, link.hosts);
+  const location = redirectTarget(link, { id: clickId(now().getTime()), geo, subs: subsOf(query), page });
   const reason = classification.reason === null ? null : { about: subjectOf(link), text: classification.reason };
   return { status: location === null ? 410 : 302, location, class: classification.class, reason, geo, link };
 }

@@ -14,6 +14,8 @@ export type Link = {
   /** The site's current flags, as bits: 1 avp, 2 useApproveSale. */
   flags: number;
   target: Target;
+  /** Hosts of deep links; undefined without any. */
+  hosts: ReadonlySet<string> | undefined;
   /** Why the link does not work, as a sentence; undefined if it works. */
   suspended: string | undefined;
 };
@@ -26,6 +28,7 @@ type Type = {
   url: string;
   clickParam: string;
   target: Target | undefined;
+  hosts: ReadonlySet<string> | undefined;
 };
 type Agent = { companyId: number; active: boolean; approved: boolean; officeActive: boolean; row: number };
 
@@ -79,7 +82,8 @@ export class LinkCopy {
     const suspended = this.#suspended(site, type, agent);
     const { companyId } = agent;
     const target = type.target ?? nowhere;
-    return { siteId, typeId, agentId, companyId, ch: type.ch, flags: site.flags, target, suspended };
+    const { ch, hosts } = type;
+    return { siteId, typeId, agentId, companyId, ch, flags: site.flags, target, hosts, suspended };
   }
 
   /** The part of a link that does not exist, when `find` returns undefined. */
@@ -121,7 +125,11 @@ const nowhere: Target = () => "";
 /** Sites, types and agents as read from the database. */
 export type LinkRows = {
   sites: [id: number, active: boolean, flags: number][];
-  types: [id: number, siteId: number, active: boolean, ch: number, url: string, clickParam: string][];
+  types: [
+    ...[id: number, siteId: number, active: boolean, ch: number, url: string, clickParam: string],
+    /** Comma-separated hosts of deep links. Links that a former version saved have none. */
+    hosts?: string,
+  ][];
   agents: [
     ...[id: number, companyId: number, active: boolean, approved: boolean, officeActive: boolean],
     /** Comma-separated IDs of the sites enabled by the agent and by their office. */
@@ -146,9 +154,10 @@ export function buildLinkCopy(
   const sites = new Map<number, Site>();
   for (const [id, active, flags] of rows.sites) sites.set(id, { active, flags, column: sites.size });
   const types = new Map<number, Type>();
-  for (const [id, siteId, active, ch, url, clickParam] of rows.types) {
+  for (const [id, siteId, active, ch, url, clickParam, hosts] of rows.types) {
     const target = before?.compiled(id, url, clickParam) ?? compileOrLog(id, url, clickParam);
-    types.set(id, { siteId, active, ch, url, clickParam, target });
+    const allowed = hosts ? new Set(hosts.split(",")) : undefined;
+    types.set(id, { siteId, active, ch, url, clickParam, target, hosts: allowed });
   }
   const agents = new Map<number, Agent>();
   const enabled = new Uint8Array(rows.agents.length * sites.size);

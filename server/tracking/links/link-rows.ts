@@ -60,7 +60,7 @@ const idFilter = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
 const SITE_FLAGS = flagsInSql(sql`avp`, sql`use_approve_sale`).text;
 const SITES = `SELECT id, active, ${SITE_FLAGS} FROM sites WHERE ${idFilter("id")} ORDER BY id`;
 const TYPES = `
-  SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param
+  SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param, array_to_string(t.allowed_hosts, ',')
   FROM types t JOIN sites s ON s.id = t.site_id WHERE ${idFilter("t.id")}`;
 // Lists of IDs as text: parsing arrays of 40,000 numbers would block the event loop for longer than a click may take.
 const AGENTS = `

@@ -1,5 +1,5 @@
 import { addDays, type Day } from "../../kernel/time";
-import type { Subs } from "../../types";
+import { KEPT_NAMES, type Subs } from "../../types";
 import { uuidText, writeUuid } from "../clicks/binary-arrays";
 import { type Click, dayNumber, EPOCH } from "../clicks/store-clicks";
 import type { UserAgent } from "../clicks/user-agents";
@@ -28,7 +28,7 @@ export const maxSizeOf = ({ geo, ip, reason, agent, referer, subs }: Click): num
   FIXED_SIZE +
   6 * 2 +
   3 * (geo.length + lengthOf(ip) + lengthOf(reason) + lengthOf(agent?.text) + lengthOf(referer)) +
-  (subs ? 6 * 5 * 256 + 64 : 0);
+  (subs ? 6 * KEPT_NAMES.length * 272 : 0);
 
 const lengthOf = (text: string | null | undefined) => text?.length ?? 0;
 

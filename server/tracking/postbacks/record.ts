@@ -117,11 +117,11 @@ export async function record(client: Client, request: Request, outcome: Outcome)
   const attribution = booking ?? owner;
   const stored = await recordAll(client, [{ request, outcome }]);
   if (verdict !== "held" || stored === 0) return;
-  const { clickId, event, txid, status } = postback;
+  const { clickId, event, txid, status, amount, currency } = postback;
   const data = {
     ...{ receivedAt: receivedAt.toISOString(), event: eventName(event) ?? null, status: status ?? null, reason },
     ...{ siteId, typeId: attribution?.typeId, agentId: attribution?.agentId, companyId: attribution?.companyId },
-    ...{ clickId: clickId ?? null, txid: txid ?? null },
+    ...{ clickId: clickId ?? null, txid: txid ?? null, amount: amount ?? null, currency: currency ?? null },
   };
   const events = [{ position: 1, event: "sale.pending", company_id: attribution?.companyId ?? null, data }];
   await client.query({ ...ANNOUNCE, values: [JSON.stringify(events)] });

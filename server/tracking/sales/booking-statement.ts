@@ -60,7 +60,7 @@ const ANNOUNCED = `
       'occurredAt', ${isoInSql("line.occurred_at")}, 'receivedAt', ${isoInSql("line.received_at")}, 'agentId', stored.agent_id,
       'companyId', stored.company_id, 'siteId', stored.site_id, 'typeId', stored.type_id, 'clickId', line.click_id,
       'txid', line.txid, 'geo', nullif(stored.geo, ''), 'payout', stored.payout::text, 'reverses', line.reverses,
-      'reason', line.reason) AS data,
+      'reason', line.reason, 'amount', line.amount, 'currency', line.currency) AS data,
     jsonb_build_object('earning', stored.earning::text, 'lpp', stored.lpp) AS network_data
   FROM stored JOIN line ON line.id = stored.id WHERE ${isCountedEvent(sql`stored.event`).text}`;
 

@@ -3,16 +3,17 @@ import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 /**
  * Parts of a WITH clause that write an event for every endpoint that chose it, in the order of `position`. `events`
  * selects position, event, company_id (null for the network), data, and network_data, which is added for the endpoints
- * of the network only. An event whose company_id is EVERY_OFFICE goes to all offices. `admitted` is a condition on the
- * event `v` and the endpoint `e`.
+ * of the network only. An event whose company_id is EVERY_OFFICE goes to all offices. An endpoint of an agent receives the
+ * events of their own sales. `admitted` is a condition on the event `v` and the endpoint `e`.
  * The lock precedes the IDs, so that the sender can wait for it: no event overtakes one that is committed later.
  */
 export const announced = (events: string, admitted = "TRUE"): string => `
     due_events AS MATERIALIZED (
       SELECT e.id AS endpoint_id, v.position, v.event,
-        CASE WHEN e.company_id IS NULL THEN v.data || v.network_data ELSE v.data END AS data
+        CASE WHEN e.company_id IS NULL AND e.agent_id IS NULL THEN v.data || v.network_data ELSE v.data END AS data
       FROM (${events}) AS v JOIN webhook_endpoints e ON e.enabled AND v.event = ANY(e.events)
-        AND (e.company_id IS NULL OR e.company_id = v.company_id OR v.company_id = ${EVERY_OFFICE})
+        AND CASE WHEN e.agent_id IS NULL THEN e.company_id IS NULL OR e.company_id = v.company_id OR v.company_id = ${EVERY_OFFICE}
+          ELSE e.agent_id = (v.data ->> 'agentId')::integer END
         AND ${admitted}),
     events_in_progress AS MATERIALIZED (
       ${lockBeforeIds("webhook_delivery_ids", LOCKS.deliveryIds)} FROM (SELECT 1 FROM due_events LIMIT 1) AS one),

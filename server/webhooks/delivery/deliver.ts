@@ -8,6 +8,7 @@ import { now } from "../../kernel/time/now";
 import { log } from "../../kernel/process/log";
 import { counter } from "../../kernel/process/metrics";
 import { mailDisabled } from "./disabled-mail";
+import { completeSales } from "./complete-sales";
 import { outgoingOf } from "./outgoing";
 import { type Answer, isSuccess, type Outgoing, send } from "./send";
 
@@ -24,6 +25,8 @@ const BATCH = 20;
 const LEASE = 8;
 /** Seconds until the next attempt after the first failure, the second and so on; after the last one, always the last. */
 const BACKOFF = [5, 30, 120, 600, 1_800, 3_600] as const;
+/** The longest pause in seconds that a receiver can ask for with Retry-After. */
+const LONGEST_PAUSE = 3_600;
 /** Days of failures until an endpoint is disabled. */
 const GIVE_UP_AFTER = 3;
 
@@ -123,13 +126,15 @@ const nextBatch = (id: number): Promise<Next[]> =>
     const endpoint = rows.length > 0 ? await WebhookEndpoint.findByPk(id) : null;
     if (!endpoint?.enabled) return [];
     const ids = rows.map((row) => row.id);
-    const deliveries = new Map((await WebhookDelivery.findAll({ where: { id: ids } })).map((one) => [one.id, one]));
+    const found = await WebhookDelivery.findAll({ where: { id: ids } });
+    await completeSales(found);
+    const deliveries = new Map(found.map((one) => [one.id, one]));
     const batch: Next[] = [];
     for (const deliveryId of ids) {
       const delivery = deliveries.get(deliveryId);
       if (!delivery) continue;
       const isTest = delivery.event === TEST_EVENT;
-      batch.push({ deliveryId, version: endpoint.version, isTest, request: await outgoingOf(endpoint, delivery) });
+      batch.push({ deliveryId, version: endpoint.version, isTest, request: outgoingOf(endpoint, delivery) });
     }
     return batch;
   });
@@ -137,13 +142,14 @@ const nextBatch = (id: number): Promise<Next[]> =>
 /** Stores the attempt and its outcome. Returns the renewed lease; undefined if nothing more is to be sent now. */
 async function settle(id: number, lease: Lease, next: Next, answer: Answer, at: Date): Promise<Renewed | undefined> {
   if (isSuccess(answer) || next.isTest) return settleAndGoOn(id, lease, next, answer, at);
+  const { retryAfter, ...result } = answer;
   const isDisabled = await inNewTransaction(async () => {
     const delivery = await WebhookDelivery.findByPk(next.deliveryId, { lock: true });
     // The endpoint was deleted meanwhile.
     if (!delivery) return false;
     const { url, headers } = next.request;
-    await WebhookAttempt.create({ deliveryId: delivery.id, at, url, headers, ...answer });
-    return postpone(id, lease);
+    await WebhookAttempt.create({ deliveryId: delivery.id, at, url, headers, ...result });
+    return postpone(id, lease, Math.min(retryAfter ?? 0, LONGEST_PAUSE));
   });
   if (isDisabled) await mailDisabled(id).catch(report);
   return undefined;
@@ -182,12 +188,15 @@ const settleAndGoOn = async (
 
 const isHeld = (id: number, lease: Lease) => sql`id = ${id} AND leased_until = ${lease}`;
 
-/** After a failure: ends the lease and sets the next attempt, or disables the endpoint. True if it was disabled. */
-async function postpone(id: number, lease: Lease): Promise<boolean> {
+/**
+ * After a failure: ends the lease and sets the next attempt, not before `pause` seconds, or disables the endpoint. True if it
+ * was disabled.
+ */
+async function postpone(id: number, lease: Lease, pause: number): Promise<boolean> {
   // Citus refuses an UPDATE that computes times from columns of its row.
   const next = await queryOne<{ at: Date; tryAt: Date; failingSince: Date; isGivenUp: boolean }>(sql`
     SELECT now() AS at, coalesce(failing_since, now()) AS "failingSince",
-      now() + (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})] * interval '1 second' AS "tryAt",
+      now() + greatest(${pause}, (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})]) * interval '1 second' AS "tryAt",
       coalesce(failing_since < now() - ${GIVE_UP_AFTER} * interval '1 day', false) AS "isGivenUp"
     FROM webhook_endpoints WHERE ${isHeld(id, lease)} FOR NO KEY UPDATE`);
   if (!next) return false;

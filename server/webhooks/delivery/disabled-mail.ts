@@ -5,18 +5,19 @@ import { productUrl } from "../../kernel/net/urls";
 import { queueMail } from "../../mail";
 
 /**
- * Informs the manager of the endpoint's office, or the superadmins, that events are no longer sent to it, unless they
- * switched these mails off.
+ * Informs the agent, the manager of the endpoint's office, or the superadmins, that events are no longer sent to it, unless
+ * they switched these mails off.
  */
 export const mailDisabled = (endpointId: number): Promise<void> =>
   inNewTransaction(async () => {
     const endpoint = await WebhookEndpoint.findByPk(endpointId, {
-      include: [{ association: "office", include: ["account"] }],
+      include: ["agent", { association: "office", include: ["account"] }],
     });
     if (!endpoint) return;
-    const { id, name, url, office } = endpoint;
+    const { id, name, url, office, agent } = endpoint;
     const manager = office?.account && wantsMail(office.account, "webhookDisabled") ? [office.manEmail] : [];
-    const recipients = office ? manager : await superadminAddresses("webhookDisabled");
+    const ofOffice = office ? manager : await superadminAddresses("webhookDisabled");
+    const recipients = agent ? [agent.email] : ofOffice;
     const text = [
       `The webhook endpoint "${name || url}" was disabled because no event could be delivered to it for three days.`,
       "Events that happen from now on are not sent to it. Those that are waiting are sent once it is enabled again:",

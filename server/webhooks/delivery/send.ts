@@ -4,12 +4,22 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "../../kernel/addresses/public-address";
 import { config } from "../../kernel/process/config";
+import { now } from "../../kernel/time/now";
 import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "../allowed";
 
 export type Outgoing = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string };
 
-/** The answer to a request, or the error in its place. `answer` is the beginning of the body; `ms` its duration. */
-export type Answer = { status: number | null; error: string | null; answer: string | null; ms: number };
+/**
+ * The answer to a request, or the error in its place. `answer` is the beginning of the body; `ms` its duration; `retryAfter`
+ * the seconds for which the receiver asks to wait.
+ */
+export type Answer = {
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  ms: number;
+  retryAfter?: number;
+};
 
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -24,15 +34,22 @@ export async function send({ method, url, headers, body }: Outgoing): Promise<An
   const began = performance.now();
   const outcome = (rest: Omit<Answer, "ms">): Answer => ({ ...rest, ms: Math.round(performance.now() - began) });
   try {
-    const { status, answer } = await request(method, url, headers, body);
+    const { status, answer, retryAfter } = await request(method, url, headers, body);
     const error = status >= 300 && status < 400 ? "Redirects are not followed." : null;
-    return outcome({ status, error, answer });
+    return outcome({ status, error, answer, retryAfter: secondsOf(retryAfter) });
   } catch (error) {
     return outcome({ status: null, error: messageOf(error), answer: null });
   }
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status !== null && status >= 200 && status < 300;
+
+/** The seconds of a header `Retry-After`, a number or a date; undefined if it is neither. */
+export function secondsOf(header: string | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now().getTime()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
+}
 
 class Refused extends Error {}
 
@@ -47,7 +64,7 @@ function request(
   url: string,
   headers: Record<string, string>,
   body?: string,
-): Promise<{ status: number; answer: string }> {
+): Promise<{ status: number; answer: string; retryAfter: string | undefined }> {
   const target = new URL(url);
   requireAllowed(target);
   const { request: open } = target.protocol === "https:" ? https : http;
@@ -56,7 +73,8 @@ function request(
     const sent = open(target, { method, headers, agent: false, lookup: checkedLookup }, (response) => {
       const parts: Buffer[] = [];
       let bytes = 0;
-      const finish = () => done({ status: response.statusCode ?? 0, answer: textOf(Buffer.concat(parts)) });
+      const { statusCode: status = 0, headers: answered } = response;
+      const finish = () => done({ status, answer: textOf(Buffer.concat(parts)), retryAfter: answered["retry-after"] });
       response.on("data", (part: Buffer) => {
         parts.push(part);
         bytes += part.length;

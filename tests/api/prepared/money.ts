@@ -52,7 +52,7 @@ export async function webhooks({ asked, record }: Caller): Promise<void> {
     give: { events: ["sale.accepted", "sale.reversed"], version: endpoint.version },
   });
   await record("POST webhooks/{id}/rotate-secret", { path });
-  await record("POST webhooks/{id}/test", { path });
+  await record("POST webhooks/{id}/test", { path, give: { event: "sale.accepted" } });
   const made = await record("POST webhooks/{id}/deliveries/search", { path, give: { pageSize: 1 } });
   await record("POST webhooks/deliveries/{id}/send-again", { path: idOf((made.items as Body[])[0]!) });
   await record("DELETE webhooks/{id}", { path });

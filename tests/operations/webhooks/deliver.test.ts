@@ -6,14 +6,21 @@ import { inNewTransaction, writeTransaction } from "../../../server/kernel/datab
 import { ANNOUNCE } from "../../../server/trade/outbox/announced";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { seal } from "../../../server/kernel/process/secrets";
-import { claim, deleteOldDeliveries, deliverTo, secretContext, startDelivering } from "../../../server/webhooks";
+import {
+  claim,
+  deleteOldDeliveries,
+  deliverTo,
+  secretContext,
+  startDelivering,
+  webhookEvents,
+} from "../../../server/webhooks";
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { atEveryStatement } from "../../tracking/cut";
 import { first } from "../../world/first";
 import { db } from "../../world/db";
 import { waitingMailsTo } from "../../world/waiting-mails";
-import { anEndpoint, aReceiver, ok, SECRET } from "./world";
+import { anEndpoint, aReceiver, ok, SECRET, signaturesIn } from "./world";
 
 let receiver: Awaited<ReturnType<typeof aReceiver>>;
 
@@ -50,15 +57,19 @@ const deliveries = () => writeTransaction(() => WebhookDelivery.findAll({ order:
 const attempts = () => writeTransaction(() => WebhookAttempt.findAll({ order: ["id"] }));
 const numbers = () => receiver.received.map(({ body }) => (JSON.parse(body) as { data: { n: number } }).data.n);
 
-test("events arrive in their order, signed over time and body, and are then delivered", async () => {
+test("events arrive in their order, signed in both ways, and are then delivered [HOOK-01]", async () => {
   await anEndpoint({ url: receiver.url });
   await announce(1, 2, 3);
   await deliver();
   expect(numbers()).toEqual([1, 2, 3]);
   const { method, headers, body } = first(receiver.received);
   expect([method, headers["content-type"]]).toEqual(["POST", "application/json"]);
-  const [, time = "", hash] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["webhook-signature"])) ?? [];
-  expect(hash).toBe(createHmac("sha256", SECRET).update(`${time}.${body}`).digest("hex"));
+  const { standard, time, own } = signaturesIn(headers["webhook-signature"]);
+  expect(own).toEqual([createHmac("sha256", SECRET).update(`${time}.${body}`).digest("hex")]);
+  const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
+  const id = String(headers["webhook-id"]);
+  expect(standard).toEqual([createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64")]);
+  expect(headers["webhook-timestamp"]).toBe(time);
   const [delivery] = await deliveries();
   expect(JSON.parse(body)).toMatchObject({ id: `evt_${delivery?.id}`, type: "price.changed", data: { n: 1 } });
   expect(headers["webhook-id"]).toBe(`evt_${delivery?.id}`);
@@ -219,16 +230,14 @@ test("for a day after a rotation, both secrets sign", async () => {
   await announce(1);
   await deliver();
   const { headers, body } = first(receiver.received);
-  const [time = "", ...hashes] = String(headers["webhook-signature"]).split(",");
-  const hashOf = (secret: string) =>
-    `v1=${createHmac("sha256", secret)
-      .update(`${time.slice(2)}.${body}`)
-      .digest("hex")}`;
-  expect(hashes).toEqual([hashOf(SECRET), hashOf("whsec_before")]);
+  const { standard, time, own } = signaturesIn(headers["webhook-signature"]);
+  const hashOf = (secret: string) => createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  expect(own).toEqual([hashOf(SECRET), hashOf("whsec_before")]);
+  expect(standard).toHaveLength(2);
   await rotate(new Date(Date.now() - 25 * 60 * 60 * 1000));
   await announce(2);
   await deliver();
-  expect(String(receiver.received[1]?.headers["webhook-signature"]).split(",")).toHaveLength(2);
+  expect(signaturesIn(receiver.received[1]?.headers["webhook-signature"]).own).toHaveLength(1);
 });
 
 test("a test is sent before events that wait, once, and does not count as a failure of the endpoint", async () => {
@@ -245,25 +254,84 @@ test("a test is sent before events that wait, once, and does not count as a fail
   expect((await read(id)).failingSince).toBeNull();
 });
 
-test("a tracker gets a sale as a GET with the values of its macros", async () => {
+test("a test of an event has its example data and a mark, in a postback the values of the macros [HOOK-03]", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  const url = `${receiver.url}?s={status}&p={payout}&o={sale_id}&e={earning}&x={reverses}`;
+  const postback = await anEndpoint({ url, format: "postback", events: ["sale.accepted"] });
+  await writeTransaction(async () => {
+    const sample = { of: "sale.reversed", network: true };
+    await WebhookDelivery.create({ endpointId: id, event: "test", data: sample });
+    await WebhookDelivery.create({ endpointId: postback.id, event: "test", data: { of: "sale.reversed" } });
+  });
+  await deliver();
+  const posted = receiver.received.find(({ method }) => method === "POST");
+  const { type, ...body } = JSON.parse(posted?.body ?? "") as { type: string; data: unknown };
+  expect([type, body]).toEqual(["sale.reversed", expect.objectContaining({ test: true })]);
+  const described = webhookEvents.find(({ event }) => event === "sale.reversed");
+  expect(described?.body.shape.data.strict().safeParse(body.data)).toMatchObject({ success: true });
+  expect(body.data).toMatchObject({ payout: "-500.00", earning: "-22.29" });
+  expect(receiver.received.find(({ method }) => method === "GET")?.path).toBe(
+    "/hook?s=reversed&p=-500.00&o=903&e=&x=902",
+  );
+});
+
+test("the pause that a receiver asks for is kept, an hour at most [HOOK-02]", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  await announce(1);
+  let asked = "";
+  receiver.reply = (_, res) => res.writeHead(429, { "Retry-After": asked }).end();
+  const pauseAfter = async (header: string) => {
+    asked = header;
+    await due();
+    await writeTransaction(() => WebhookEndpoint.update({ tries: 0 }, { where: {} }));
+    await deliver();
+    const rows = await db.rows<{ seconds: number }>`
+      SELECT extract(epoch FROM next_try_at - now())::float AS seconds FROM webhook_endpoints WHERE id = ${id}`;
+    return first(rows).seconds;
+  };
+  const [short, asks, date, long] = [
+    await pauseAfter("1"),
+    await pauseAfter("90"),
+    await pauseAfter(new Date(Date.now() + 300_000).toUTCString()),
+    await pauseAfter("86400"),
+  ];
+  expect(short).toBeLessThanOrEqual(5);
+  expect([asks > 30 && asks <= 90, date > 120 && date <= 301, long > 3_000 && long <= 3_600]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await pauseAfter("soon")).toBeLessThanOrEqual(5);
+});
+
+test("a tracker gets sales and reversals as GETs with the values of their macros [HOOK-04, HOOK-05]", async () => {
   await aSuperadmin();
   const agent = await anAgent({ username: "ann" });
   const site = await aSite({});
   const type = first(site.types);
   const { id: clickId } = await aClick({ agent, type, at: new Date() });
   await db.run`UPDATE clicks SET subs = '{"sub1": "a b&c"}' WHERE id = ${clickId}::uuid`;
-  const url = `${receiver.url}?c={click_id}&s=%7Bsub1%7D&x={sub2}&p=%7bpayout%7d&a={agent}&t={txid}`;
+  const url = `${receiver.url}?c={click_id}&s=%7Bsub1%7D&x={sub2}&p=%7bpayout%7d&a={agent}&t={txid}&st={status}`;
   const { id } = await anEndpoint({ url, format: "postback", events: ["sale.accepted"] });
   const data = { clickId, txid: "order 1", event: "sale", payout: "10.00", geo: "US", agentId: agent.id };
-  await writeTransaction(() =>
-    WebhookDelivery.create({
-      ...{ endpointId: id, event: "sale.accepted" },
-      data: { ...data, siteId: type.siteId, typeId: type.id, occurredAt: "2026-11-20T00:00:00Z" },
-    }),
-  );
+  const more = { siteId: type.siteId, typeId: type.id, occurredAt: "2026-11-20T00:00:00Z" };
+  await writeTransaction(async () => {
+    await WebhookDelivery.create({ endpointId: id, event: "sale.accepted", data: { ...data, ...more } });
+    const reversed = { ...data, ...more, payout: "-10.00" };
+    await WebhookDelivery.create({ endpointId: id, event: "sale.reversed", data: reversed });
+  });
   await deliver();
-  const { method, path: target } = first(receiver.received);
-  expect([method, target]).toEqual(["GET", `/hook?c=${clickId}&s=a%20b%26c&x=&p=10.00&a=ann&t=order%201`]);
+  const start = `/hook?c=${clickId}&s=a%20b%26c&x=`;
+  expect(receiver.received.map(({ method, path: target }) => [method, target])).toEqual([
+    ["GET", `${start}&p=10.00&a=ann&t=order%201&st=approved`],
+    ["GET", `${start}&p=-10.00&a=ann&t=order%201&st=reversed`],
+  ]);
+  // The names are stored with the event, so that its body stays the same when somebody is renamed.
+  expect(first(await deliveries()).data).toMatchObject({
+    agent: "ann",
+    sitename: site.sitename,
+    subs: { sub1: "a b&c" },
+  });
 });
 
 test("deliveries are deleted after 30 days, with their attempts", async () => {

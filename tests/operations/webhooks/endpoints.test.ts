@@ -40,7 +40,7 @@ describe("creating", () => {
       ask(create, actor, fields({ events: ["price.changed", "sale.accepted", "price.changed"] })),
     );
     expect(made).toEqual({
-      ...{ id: made.id, companyId: null, officeName: null, format: "signed", name: "CRM", url: URL },
+      ...{ id: made.id, companyId: null, agentId: null, officeName: null, format: "signed", name: "CRM", url: URL },
       ...{ events: ["sale.accepted", "price.changed"], enabled: true, state: "working", failingSince: null },
       ...{ disabledAt: null, disabledReason: null, nextTryAt: null, lastDeliveryAt: null, rotatedAt: null },
       ...{ createdAt: "2026-03-01T12:00:00.000-05:00", createdBy: actor.username, version: 1, secret: made.secret },
@@ -71,11 +71,16 @@ describe("creating", () => {
     expect(await refused(create, actor, fields({ companyId: NOBODYS }))).toEqual({ status: 404 });
   });
 
-  test("a postback receives accepted sales only; a signed endpoint needs an event", async () => {
+  test("a postback receives accepted or reversed sales and has no secret; a signed endpoint needs an event [HOOK-05]", async () => {
     const { actor } = await anOffice();
     const url = "https://t.example.org/p?cid={click_id}&pay={payout}";
     const made = await ask(create, actor, { name: "Tracker", url, format: "postback", events: ["price.changed"] });
-    expect(made).toMatchObject({ format: "postback", events: ["sale.accepted"], url });
+    expect(made).toMatchObject({ format: "postback", events: ["sale.accepted"], url, secret: null });
+    expect(await refused(rotateSecret, actor, { id: made.id })).toEqual({ status: 409 });
+    const both = ["sale.accepted", "sale.reversed"];
+    expect(await ask(update, actor, { id: made.id, events: [...both, "agent.created"] })).toMatchObject({
+      events: both,
+    });
     expect(await ask(update, actor, { id: made.id, events: ["price.changed"] })).toMatchObject({
       events: ["sale.accepted"],
     });
@@ -209,13 +214,53 @@ test("managers see and change the endpoints of their office only; admins and age
   }
   expect(await refused(sendAgain, own.actor, { id: deliveryId })).toEqual({ status: 404 });
   expect(await refused(sendAgain, own.actor, { id: Number.MAX_SAFE_INTEGER })).toEqual({ status: 404 });
-  for (const who of [await anAdmin(), await anAgent({ office: own })]) {
-    for (const act of [...acts, sendAgain, search, choices])
-      expect(await refused(act, who.actor, { id: made.id }), act.name).toEqual({ status: 403 });
-    expect(await refused(create, who.actor, fields())).toEqual({ status: 403 });
-  }
+  const admin = await anAdmin();
+  for (const act of [...acts, sendAgain, search, choices])
+    expect(await refused(act, admin.actor, { id: made.id }), act.name).toEqual({ status: 403 });
+  expect(await refused(create, admin.actor, fields())).toEqual({ status: 403 });
+  const agent = await anAgent({ office: own });
+  for (const act of acts) expect(await refused(act, agent.actor, { id: made.id }), act.name).toEqual({ status: 404 });
+  expect(await ask(search, agent.actor)).toMatchObject({ total: 0 });
   expect((await ask(choices, own.actor)).offices).toBeNull();
   expect((await ask(choices, actor)).offices).toContainEqual({ id: own.id, officeName: own.actor.officeName });
+});
+
+test("agents have postbacks of their own sales, five at most, which their office does not see [HOOK-06]", async () => {
+  const [office, superadmin] = [await anOffice(), await aSuperadmin()];
+  const { id: agentId, actor } = await anAgent({ office });
+  const other = await anAgent({ office });
+  const postback = (given: object = {}) =>
+    fields({ format: "postback", url: "https://t.example.org/p?cid={sub1}&payout={payout}", ...given });
+  const made = await ask(create, actor, postback({ companyId: NOBODYS }));
+  expect(made).toMatchObject({ agentId, companyId: office.id, events: ["sale.accepted"], secret: null });
+  expect(await refused(create, actor, fields())).toMatchObject({
+    status: 422,
+    data: { format: ["Agents can add postbacks only. Please choose postback."] },
+  });
+  const earning = postback({ url: "https://t.example.org/p?e={earning}" });
+  expect(await refused(create, actor, earning)).toMatchObject({
+    status: 422,
+    data: { url: [expect.stringMatching(/no macro \{earning\}/)] },
+  });
+  for (const who of [office.actor, other.actor]) {
+    expect(await refused(read, who, { id: made.id })).toEqual({ status: 404 });
+    expect(await refused(remove, who, { id: made.id })).toEqual({ status: 404 });
+    expect((await ask(search, who)).total).toBe(0);
+  }
+  expect(await ask(read, superadmin.actor, { id: made.id })).toMatchObject({ agentId });
+  const events = ["sale.accepted", "sale.reversed"];
+  expect(await ask(choices, actor)).toMatchObject({ postbacksOnly: true, events, offices: null });
+  for (let i = 1; i < 5; i++) await ask(create, actor, postback());
+  expect(await refused(create, actor, postback())).toEqual({ status: 409 });
+  expect(await ask(create, office.actor, fields())).toMatchObject({ agentId: null });
+});
+
+test("the address of each tracker is allowed for agents [HOOK-06]", async () => {
+  const { actor } = await anAgent();
+  const { trackers } = await ask(choices, actor);
+  expect(trackers.map(({ name }) => name)).toEqual(["Voluum", "RedTrack", "Binom", "Keitaro"]);
+  for (const { name, url } of trackers)
+    await ask(create, actor, { name, url: url.replace("YOUR-DOMAIN", "t.example.org"), format: "postback" });
 });
 
 test("a save keeps what it leaves out, and one from an outdated version is refused with the present state", async () => {
@@ -278,4 +323,18 @@ test("a test waits at once, one at a time, and not for a disabled endpoint", asy
   await ask(update, actor, { id, enabled: false });
   expect(await refused(sendTest, actor, { id })).toEqual({ status: 409 });
   expect(await waiting(id)).toHaveLength(1);
+});
+
+test("a test takes any event, that of a postback only sales [HOOK-03]", async () => {
+  const { actor } = await anOffice();
+  const { id } = await ask(create, actor, fields());
+  await ask(sendTest, actor, { id, event: "agent.created" });
+  const [{ body }] = (await ask(deliveries, actor, { id })).items as [{ body: string }];
+  expect(JSON.parse(body)).toMatchObject({ type: "agent.created", test: true, data: { username: "iulham" } });
+  const unknown = await refused(sendTest, actor, { id, event: "agent.lost" });
+  expect(unknown).toMatchObject({ status: 422, data: { event: expect.anything() as unknown } });
+  const postback = await ask(create, actor, fields({ format: "postback" }));
+  const refusal = { status: 422, data: { event: ["A postback is sent for sales only."] } };
+  expect(await refused(sendTest, actor, { id: postback.id, event: "agent.created" })).toEqual(refusal);
+  await ask(sendTest, actor, { id: postback.id, event: "sale.reversed" });
 });

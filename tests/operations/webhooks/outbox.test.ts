@@ -13,6 +13,7 @@ import { setPrice, withdrawPrice } from "../../../server/types";
 import { announceBegunPrices } from "../../../server/webhooks";
 import { ask } from "../../reports/ask";
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
+import { db } from "../../world/db";
 import { first } from "../../world/first";
 import { test } from "../../world/rollback";
 import { fields } from "../agents/world";
@@ -66,6 +67,37 @@ describe("sales", () => {
     for (const { data } of ofOffice) expect(Object.keys(data)).not.toEqual(expect.arrayContaining(["earning"]));
     for (const { data } of ofOffice) expect(data).not.toHaveProperty("lpp");
     expect(await waitingFor(company.ofBeta)).toEqual([]);
+  });
+
+  test("events of sales name people, site and link, and have sub IDs, amount and currency [HOOK-04]", async () => {
+    const company = await aCompany();
+    const booking = { ...(await aBooking(company, "order-1")), amount: "49.90", currency: "USD" };
+    await db.run`UPDATE clicks SET subs = '{"sub2": "b"}' WHERE id = ${booking.clickId}::uuid`;
+    await book(currentClient(), [booking]);
+    const { agent, type } = company;
+    for (const endpoint of [company.network, company.ofAlpha]) {
+      const { data } = first(await waitingFor(endpoint));
+      expect(data).toMatchObject({ amount: "49.90", currency: "USD", agent: agent.actor.username });
+      expect(data).toMatchObject({
+        sitename: expect.stringContaining("Site"),
+        typename: type.typename,
+        subs: { sub2: "b" },
+      });
+    }
+  });
+
+  test("an agent's endpoint receives their own sales without earnings, wherever they are booked [HOOK-06]", async () => {
+    const company = await aCompany();
+    const { agent, other, beta } = company;
+    const own = await anEndpoint({ agentId: agent.id, companyId: beta.id, format: "postback" });
+    await book(currentClient(), [
+      await aBooking(company, "mine"),
+      await aBooking({ ...company, agent: other }, "theirs"),
+    ]);
+    const received = await waitingFor(own);
+    expect(received.map(({ data }) => data.txid)).toEqual(["mine"]);
+    for (const { data } of received) expect(data).not.toHaveProperty("earning");
+    expect((await waitingFor(company.ofBeta)).map(({ data }) => data.txid)).toEqual(["theirs"]);
   });
 
   test("a sale that is rolled back, and one that no endpoint chose, are not announced", async () => {

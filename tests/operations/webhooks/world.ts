@@ -4,6 +4,7 @@ import { WebhookDelivery, WebhookEndpoint } from "~models";
 import { WEBHOOK_EVENTS } from "../../../server/trade/outbox/events";
 import { seal } from "../../../server/kernel/process/secrets";
 import { writeTransaction } from "../../../server/kernel/database/transactions";
+import { completeSales } from "../../../server/webhooks/delivery/complete-sales";
 import { secretContext, webhookEvents } from "../../../server/webhooks";
 import { freePort } from "../../world/free-port";
 
@@ -22,9 +23,25 @@ export const anEndpoint = (given: Partial<CreationAttributes<WebhookEndpoint>> =
 /** The events that wait for an endpoint, in their order. */
 export async function waitingFor({ id }: { id: number }): Promise<WebhookDelivery[]> {
   const where = { endpointId: id, state: "waiting" };
-  const deliveries = await writeTransaction(() => WebhookDelivery.findAll({ where, order: ["id"] }));
+  const deliveries = await writeTransaction(async () => {
+    const found = await WebhookDelivery.findAll({ where, order: ["id"] });
+    await completeSales(found);
+    return found;
+  });
   for (const { event, data } of deliveries) isDescribed(event, data);
   return deliveries;
+}
+
+/** The parts of a header `Webhook-Signature` as the two kinds of receivers read them. */
+export function signaturesIn(header: unknown): { standard: string[]; time: string; own: string[] } {
+  const standard = String(header)
+    .split(" ")
+    .flatMap((part) => (part.startsWith("v1,") ? part.slice(3) : []));
+  const items = String(header)
+    .split(",")
+    .map((item) => item.split("="));
+  const valuesOf = (wanted: string) => items.flatMap(([name, value = ""]) => (name === wanted ? value : []));
+  return { standard, time: valuesOf("t").join(), own: valuesOf("v1") };
 }
 
 /** Throws for data that is not as the API document describes the event, or has further keys. */

@@ -8,6 +8,7 @@ export const catalogue: FieldDocs = {
   abbr: "Short name of the site.",
   after: "The values after the change; null if the record is removed.",
   before: "The values before the change; null for a new record.",
+  allowedHosts: "Hosts of deep links: `to` of a click on the link may name a page of them. Empty for none.",
   allowedAddresses: "IP addresses and networks that may send postbacks; empty for any.",
   applied: "Number of applied rows.",
   avp: "Whether the site is paid by AVP tiers.",
@@ -94,7 +95,7 @@ export const catalogue: FieldDocs = {
   "Site.url": address("Address of the site"),
   "files.image.url": "Path of the image on the server.",
   "auth.remoteTokens.create.url": "Address of a sign-in link, which works once; null for a client token.",
-  url: "Address. The target of a link has at most 2,000 characters and may contain macros, which are filled in for each click: `{clickid}`, `{agentid}`, `{officeid}`, `{siteid}`, `{typeid}`, `{ch}`, `{geo}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}`.",
+  url: "Address. The target of a link has at most 2,000 characters and may contain macros, which are filled in for each click: `{clickid}`, `{agentid}`, `{officeid}`, `{siteid}`, `{typeid}`, `{ch}`, `{geo}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}`, `{gclid}`, `{fbclid}`, `{utm_source}`, `{utm_medium}`, `{utm_campaign}`, `{utm_term}`, `{utm_content}`.",
   "sites.createDeveloperLink.days":
     "Days for which the link works: 30, 90 or 365. Without it, those of the link that it replaces, or else 90.",
   "sites.createDeveloperLink.url": address("Address of the page for the site's developers, answered only this once"),

@@ -79,7 +79,7 @@ export const tracking: FieldDocs = {
   sub5: "Sub ID, stored with the click.",
   subId: "A sub ID of the click, in any of the five.",
   submitTime: time("Submission"),
-  subs: "The click's sub IDs by name, `sub1` to `sub5`; null without any.",
+  subs: "The click's sub IDs `sub1` to `sub5`, and `gclid`, `fbclid` and `utm_…` of its address, by name; null without any.",
   test: "`1` answers what would be booked and books nothing.",
   tiered: "Whether the sale is paid by AVP tiers.",
   ts: "When it happened: ISO 8601 with offset, Unix seconds or milliseconds. Clocks may differ by 5 minutes.",

@@ -1,11 +1,17 @@
 import { type FieldDocs, time } from "./field";
 
-const FORMAT = "`signed`: a POST of signed JSON. `postback`: a GET of the address with its macros, for trackers.";
+const FORMAT =
+  "`signed`: a POST of signed JSON. `postback`: a GET of the address with its macros, for trackers. Agents have postbacks alone.";
 const URL =
-  "The https address of the receiver, which must be public. The path and query of a postback may contain the macros `{click_id}`, `{txid}`, `{event}`, `{payout}`, `{agent}`, `{site}`, `{link}`, `{country}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}` and `{time}`.";
-const EVENTS = "The events that are sent. At least one; always `sale.accepted` for a postback.";
+  "The https address of the receiver, which must be public. The path and query of a postback may contain the macros `{click_id}`, " +
+  "`{txid}`, `{event}`, `{status}` (`approved` or `reversed`), `{payout}`, `{amount}`, `{currency}`, `{agent}`, `{site}`, " +
+  "`{link}`, `{country}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}`, `{time}`, `{reason}`, `{sale_id}`, `{reverses}`, " +
+  "`{agent_id}`, `{office_id}`, `{site_id}`, `{link_id}` and, for the whole network, `{earning}`.";
+const EVENTS =
+  "The events that are sent. At least one; for a postback `sale.accepted`, `sale.reversed` or both, by default the first.";
 const OFFICE =
-  "ID of the office whose events are sent; null for the whole network. For offices it is always their own.";
+  "ID of the office whose events are sent; null for the whole network. For offices it is always their own, for agents that in which they were.";
+const AGENT = "ID of the agent whose sales are sent; null for offices and the whole network.";
 
 /** Webhook endpoints, their deliveries and attempts. */
 export const webhooks: FieldDocs = {
@@ -22,6 +28,7 @@ export const webhooks: FieldDocs = {
   "WebhookDelivery.eventId": "ID of the event for its receiver. It is the same at every attempt.",
   "WebhookDelivery.state":
     "`waiting`: not sent yet, or to be sent again. `delivered`: the receiver accepted it. `failed`: a test that was not accepted.",
+  "NewWebhookEndpoint.secret": "The secret that signs events, this once; null for a postback, which is not signed.",
   "webhooks.create.companyId": OFFICE,
   "webhooks.create.events": EVENTS,
   "webhooks.create.format": FORMAT,
@@ -40,6 +47,7 @@ export const webhooks: FieldDocs = {
 /** The keys of an endpoint, which the answer with its secret has, too. */
 function of(component: string): FieldDocs {
   const keys: FieldDocs = {
+    agentId: AGENT,
     companyId: OFFICE,
     disabledAt: time("When the server disabled it; null if it did not"),
     disabledReason:

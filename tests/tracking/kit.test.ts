@@ -1,0 +1,165 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import vm from "node:vm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDatabase } from "../world/database";
+import { db } from "../world/db";
+import { freePort } from "../world/free-port";
+import { aShop, openPostbacks } from "./postback-world";
+
+/** The code that the page for developers offers, run against the handler of postbacks. */
+
+const KIT = path.resolve("app/components/developers/kit");
+const CLICK = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
+
+type Program = { name: string; has: boolean; report: string[]; send: string[] };
+const exists = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
+const file = (name: string) => path.join(KIT, name);
+/** Each takes the sale as JSON. */
+const programs: Program[] = [
+  {
+    name: "Node",
+    has: true,
+    report: [
+      process.execPath,
+      ...["--input-type=module", "-e"],
+      `const { reportSale } = await import(${JSON.stringify(file("report-sale.mjs"))}); await reportSale(JSON.parse(process.argv[1]))`,
+    ],
+    send: [process.execPath, file("report-sale.mjs")],
+  },
+  {
+    name: "Python",
+    has: exists("python3", "--version"),
+    report: [
+      ...["python3", "-B", "-c"],
+      `import sys, json; sys.path.insert(0, ${JSON.stringify(KIT)}); from report_sale import report_sale; report_sale(json.loads(sys.argv[1]))`,
+    ],
+    send: ["python3", "-B", file("report_sale.py")],
+  },
+  {
+    name: "PHP",
+    has: exists("php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"),
+    report: [
+      ...["php", "-r"],
+      `require ${JSON.stringify(file("report-sale.php"))}; report_sale(json_decode($argv[1], true));`,
+      "--",
+    ],
+    send: ["php", file("report-sale.php")],
+  },
+];
+
+let site: Awaited<ReturnType<typeof openPostbacks>>;
+let shop: Awaited<ReturnType<typeof aShop>>;
+let outbox: string;
+let env: Record<string, string | undefined>;
+
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  site = await openPostbacks();
+  shop = await aShop();
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  outbox = mkdtempSync(path.join(os.tmpdir(), "outbox-"));
+  const address = `http://127.0.0.1:${site.port}/api/postback`;
+  env = { ...process.env, POSTBACK_URL: address, POSTBACK_SECRET: shop.secret, POSTBACK_OUTBOX: outbox };
+});
+afterEach(() => rmSync(outbox, { recursive: true, force: true }));
+
+const run = ([command = "", ...args]: readonly string[]) => promisify(execFile)(command, args, { env });
+const left = () => readdirSync(outbox).map((name) => path.extname(name));
+const entry = () => {
+  const [name = ""] = readdirSync(outbox);
+  return { path: path.join(outbox, name), ...(JSON.parse(readFileSync(path.join(outbox, name), "utf8")) as object) };
+};
+const booked = (txid: string) =>
+  db.rows`SELECT amount, currency FROM sale_events WHERE site_id = ${shop.site.id} AND txid = ${txid}`;
+
+for (const { name, has, report, send } of programs) {
+  describe.skipIf(!has)(has ? name : `${name}, which is not on this machine`, () => {
+    test("reports a sale once, however often it is called [HOOK-08]", async () => {
+      const { id: clickid } = await shop.click();
+      const txid = `${name} & ü`;
+      const sale = JSON.stringify({ clickid, event: "sale", txid, amount: "49.90", currency: "USD" });
+      for (let i = 0; i < 2; i++) await run([...report, sale]);
+      expect(await booked(txid)).toEqual([{ amount: "49.90", currency: "USD" }]);
+      expect(left()).toEqual([]);
+    });
+
+    test("keeps a sale while the server cannot be reached, and sends it later [HOOK-08]", async () => {
+      const { id: clickid } = await shop.click();
+      const here = env.POSTBACK_URL;
+      env.POSTBACK_URL = `http://127.0.0.1:${await freePort()}/api/postback`;
+      await run([...report, JSON.stringify({ clickid, event: "sale", txid: `later ${name}` })]);
+      await run(send);
+      const { path: stored, ...kept } = entry();
+      expect(kept).toMatchObject({ tries: 1, sale: { clickid } });
+      env.POSTBACK_URL = here;
+      await run(send);
+      expect([left(), await booked(`later ${name}`)]).toEqual([[".json"], []]);
+      writeFileSync(stored, JSON.stringify({ ...kept, nextTry: 0 }));
+      await run(send);
+      expect([left(), await booked(`later ${name}`)]).toEqual([[], [{ amount: null, currency: null }]]);
+    });
+
+    test("keeps what is refused with the answer, and does not repeat it [HOOK-08]", async () => {
+      await run([...report, JSON.stringify({ clickid: "{clickid}", event: "sale", txid: "x" })]);
+      expect(left()).toEqual([".refused"]);
+      expect(entry()).toMatchObject({ answer: expect.stringContaining("placeholder") as string });
+    });
+  });
+}
+
+describe("the script of pages", () => {
+  const text = readFileSync("public/kit/1/click.js", "utf8");
+
+  test("has at most 1 KB [HOOK-07]", () => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_024);
+  });
+
+  /** Opens a page with it. `kept` are the cookie and the storage of earlier pages. */
+  function open(address: string, names: string, kept = { cookie: "", storage: {} as Record<string, string> }) {
+    const input = { value: "" };
+    const document = {
+      currentScript: { getAttribute: (name: string) => (name === "data-names" ? names : null) },
+      ...{ readyState: "complete", cookie: kept.cookie, querySelectorAll: () => [input] },
+    };
+    const window: { keptClick?: () => string; keptErr?: unknown } = {};
+    const { search, hash } = new URL(address);
+    vm.runInNewContext(text, {
+      document,
+      window,
+      location: { search, hash },
+      localStorage: kept.storage,
+      URLSearchParams,
+    });
+    expect(window.keptErr).toBeUndefined();
+    return { id: window.keptClick?.(), cookie: document.cookie, storage: kept.storage, input: input.value };
+  }
+
+  test.each([
+    ["clickid", `https://s.example/?clickid=${CLICK}`],
+    ["tid clickid", `https://s.example/p?a=1&tid=${CLICK}#top`],
+    ["tid", `https://s.example/#/offer?tid=${CLICK}`],
+    ["", `https://s.example/#clickid=${CLICK}`],
+  ])("keeps the click ID in the parameter %s of %s [HOOK-07]", (names, address) => {
+    const { id, cookie, storage, input } = open(address, names);
+    expect([id, input]).toEqual([CLICK, CLICK]);
+    expect(cookie).toBe(`click_id=${CLICK};path=/;max-age=2592000;samesite=lax`);
+    const without = { cookie: "", storage: {} };
+    expect(open("https://s.example/", names, { cookie: `a=b; click_id=${CLICK}`, storage: {} }).id).toBe(CLICK);
+    expect(open("https://s.example/", names, { ...without, storage }).id).toBe(CLICK);
+  });
+
+  test("takes the newest click, keeps no other value, and forgets after 30 days [HOOK-07]", () => {
+    const other = CLICK.replace("0b8f", "1c9f");
+    const kept = { cookie: `click_id=${other}`, storage: {} };
+    expect(open(`https://s.example/?clickid=${CLICK}`, "clickid", kept).id).toBe(CLICK);
+    expect(open(`https://s.example/?clickid={clickid}`, "clickid").id).toBe("");
+    const storage = { click_id: CLICK + String(Date.now() - 31 * 86_400_000) };
+    expect(open("https://s.example/", "clickid", { cookie: "", storage }).id).toBe("");
+  });
+});
