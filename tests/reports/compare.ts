@@ -24,13 +24,15 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
   const expected = recount(raw, { ...question, avpAlone: avp });
   const { sees: _, tier, ...asked } = question;
   const { sortField = "raws", sortAsc } = how;
+  const { groupBy, then } = question;
+  const groupings = [groupBy, ...(then ? [then] : [])];
   const answer = await readTransaction(() =>
     ask(call, actor, { ...asked, avp: tier, pageSize: 500, sortField, sortAsc }),
   );
   expect([...new Set(answer.types.map(({ typeId }) => typeId))].sort()).toEqual([...expected.types].sort());
   expect(answer.page.total).toBe(expected.groups.size);
-  const points = question.groupBy !== "date";
-  const tiers = avp && (question.groupBy === "agent" || question.groupBy === "detail");
+  const points = groupings.join() !== "date";
+  const tiers = avp && groupings.some((each) => each === "agent" || each === "detail");
   const dollars = actor.earningVisible;
   const shape = ({ pay, ...figures }: Figures, withPoints = points) => ({
     ...{ raws: figures.raws, uniques: figures.uniques, sales: figures.sales, bonusSales: figures.bonusSales },
@@ -42,6 +44,7 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
     })),
     ...(withPoints ? { lpp: figures.lpp, lppPrev: figures.lppPrev } : {}),
     ...(dollars ? { earn: fromCents(figures.earning), bonusEarn: fromCents(figures.bonusEarning) } : {}),
+    ...(dollars ? sharesOf({ pay, ...figures }) : {}),
     ...(paid
       ? {
           ...{
@@ -54,9 +57,24 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
         }
       : {}),
   });
-  for (const { date, companyId, officeName, agentId, agent, agentFullName, ...figures } of answer.page.items) {
-    const key = { date, company: companyId, agent: agentId, detail: `${date} ${agentId}` }[question.groupBy];
-    const group = expected.groups.get(String(key));
+  for (const row of answer.page.items) {
+    const { date, companyId, officeName, agentId, agent, agentFullName, ...others } = row;
+    const {
+      typeId,
+      typename: _type,
+      siteId: _siteId,
+      sitename: _site,
+      country,
+      hour,
+      referrer,
+      device,
+      ...rest
+    } = others;
+    const { sub1, sub2, sub3, sub4, sub5, ...figures } = rest;
+    const named = { date, company: companyId, agent: agentId, type: typeId, country, hour, referrer, device };
+    const all = { ...named, sub1, sub2, sub3, sub4, sub5, detail: `${date} ${agentId}` };
+    const key = groupings.map((each) => all[each]).join(" ");
+    const group = expected.groups.get(key);
     const ofTier = tiers && { avpPeriod: group?.avp?.index ?? null, agent_avp_sales_count: group?.avp?.sales };
     expect(group && { ...shape(group), ...ofTier }, `${key} of ${officeName} ${agent} ${agentFullName}`).toEqual(
       figures,
@@ -70,6 +88,12 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
     ...(dollars ? { earn: earning, bonusEarn: bonusEarning } : {}),
   }).toEqual(shape(total, true));
 }
+
+const sharesOf = ({ pay, raws, uniques, earning, bonusEarning }: Figures) => ({
+  margin: pay.margin === undefined ? null : fromCents(pay.margin),
+  epc: raws === 0 ? null : expect.closeTo(fromCents(earning + bonusEarning) / raws, 9),
+  phpPerUnique: uniques === 0 ? null : expect.closeTo(fromCents(pay.payoutPhp) / uniques, 9),
+});
 
 const nothing = () => ({
   ...{ raws: 0, uniques: 0, sales: 0, bonusSales: 0, lpp: 0, lppPrev: 0, earning: 0n, bonusEarning: 0n },

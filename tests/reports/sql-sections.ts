@@ -4,7 +4,8 @@ import type { Operation, StreamOperation } from "../../server/kernel/operation/o
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";
 import { firstDay } from "../../server/reports/first-day";
-import { groupings, type Variant, variants } from "../../server/reports/variants";
+import { mainGroupings } from "../../server/reports/group-keys";
+import { type Variant, variants } from "../../server/reports/variants";
 import { ask, textOf } from "./ask";
 
 /**
@@ -49,7 +50,7 @@ const asks = ([first, ...others]: Operations, input: Record<string, unknown>, ac
 ];
 
 /** By office the statement is shortest; the others are printed by their differences. */
-const OFFICES_FIRST = [...groupings].sort((a, b) => Number(b === "company") - Number(a === "company"));
+const OFFICES_FIRST = [...mainGroupings].sort((a, b) => Number(b === "company") - Number(a === "company"));
 const words = { date: "date", agent: "agent", company: "office", detail: "day and agent" };
 
 /** A site report by each grouping; by date also for a manager, whose clicks come from another table. */

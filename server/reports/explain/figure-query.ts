@@ -6,11 +6,13 @@ import { forbidden, invalid } from "../../kernel/operation/refusal";
 import { type Actor, hasRole } from "../../kernel/operation/roles";
 import { all, always, sql, type Statement } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
-import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
+import { groupKeys, readsSingles } from "../group-keys";
+import { criteriaOf, keysOfRows, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
 import { siteReports, type Variant, variants } from "../variants";
 import { type Part, readMeasure } from "./measures";
 
 const UNKNOWN = "This report has no such figure.";
+const NO_ROWS = "Figures of this grouping do not open. Please group by date, office, agent, detail, type or country.";
 
 /** The reports, by the last segment of their URL path. */
 export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
@@ -75,7 +77,8 @@ export async function readFigure(actor: Actor, input: FigureInput): Promise<Figu
   const { report, measure, siteIds, basis } = input;
   const variant = variantFor(actor, report);
   const measured = readMeasure(measure);
-  const keys = [...shownColumns(actor, variant, input.groupBy), ...linkKeys(measure, variant.payroll)];
+  const shown = shownColumns(actor, variant, keysOfRows(input.groupBy, input.then));
+  const keys = [...shown, ...linkKeys(measure, variant.payroll)];
   if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
   const rowQuery = await readRow(actor, input);
   for (const id of siteIds) await requireSite(actor, id);
@@ -84,7 +87,7 @@ export async function readFigure(actor: Actor, input: FigureInput): Promise<Figu
 
 /**
  * Validates the requested row for this account. Throws what readQuery throws, 403 for a report that the role may not
- * read, 422 at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
+ * read, 422 at the grouping if single clicks would have to be found by it, at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
  */
 export async function readRow(
   actor: Actor,
@@ -92,7 +95,11 @@ export async function readRow(
 ): Promise<RowQuery> {
   const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
   const variant = variantFor(actor, report);
-  const sitesQuery = await readQuery(actor, variant, { ...criteria, sortField: undefined });
+  for (const name of ["groupBy", "then"] as const) {
+    const grouping = criteria[name];
+    if (grouping && readsSingles(groupKeys(grouping))) throw invalid({ [name]: [NO_ROWS] });
+  }
+  const sitesQuery = await readQuery(actor, variant, { ...criteria, compare: undefined, sortField: undefined });
   if (variant.avp && !isHalfMonth(sitesQuery.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
   const days = daysOf(sitesQuery.range, rowDate);
   return { ...sitesQuery, days, row: { companyId: rowCompanyId, agentId: rowAgentId } };
