@@ -7,7 +7,18 @@ import type { SitesAnswer } from "./sites-answer";
 
 /** The columns of a site report, in order. The screen, its print version and the export have the same ones. */
 
-const kinds = ["date", "text", "count", "percent", "dollars", "pesos", "perClick", "margin", "tier"] as const;
+const kinds = [
+  "date",
+  "text",
+  "count",
+  "percent",
+  "dollars",
+  "pesos",
+  "perClick",
+  "perUnique",
+  "margin",
+  "tier",
+] as const;
 export const Column = z.object({
   /** Key of the value in a row; also the sort field. */
   key: z.string(),
@@ -90,7 +101,7 @@ export async function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: Si
     { ...dollars("payoutDollars", "Pay USD"), exportLabel: "Paid USD" },
     { key: "margin", label: "Margin PHP", kind: "margin", total: "margin" },
     { key: "epc", label: "EPC", kind: "perClick", total: "epc" },
-    { key: "phpPerUnique", label: "PHP per Unique", kind: "perClick", total: "phpPerUnique" },
+    { key: "phpPerUnique", label: "PHP per Unique", kind: "perUnique", total: "phpPerUnique" },
   ];
   const has = ({ key }: Column) => shown.includes(key) && (bonus || !key.startsWith("bonus"));
   const columns = all.filter(has);
@@ -99,7 +110,7 @@ export async function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: Si
 }
 
 /** What pay leaves of the earnings has no rows of its own behind it. */
-const opens = ({ kind }: Column): boolean => kind !== "margin" && kind !== "perClick";
+const opens = ({ kind }: Column): boolean => !["margin", "perClick", "perUnique"].includes(kind);
 
 /** The most columns, without those, that a report shows with its empty ones, unless the reader asks for them. */
 const MANY_COLUMNS = 12;

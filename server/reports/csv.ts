@@ -32,7 +32,7 @@ const headingOf = ({ site, label, exportLabel = label, sub }: Column): string =>
 /** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. Shares have four decimals. */
 function cell({ key, kind }: Column, row: Cells): number | string {
   const value = row[key];
-  if (kind === "perClick" && typeof value === "number") return Number(value.toFixed(4));
+  if ((kind === "perClick" || kind === "perUnique") && typeof value === "number") return Number(value.toFixed(4));
   if (value === undefined) return kind === "count" || kind === "pesos" ? 0 : "";
   return value ?? "";
 }

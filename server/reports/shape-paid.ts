@@ -39,21 +39,20 @@ type Margin = { earn: string; bonusEarn: string; payoutPhp?: string; dollars?: r
  * null without clicks.
  */
 export const marginOf = (of: Margin & { raws: number; uniques: number }) => ({
-  margin: marginInPesos([of]),
+  margin: marginInPesos(of),
   epc: of.raws === 0 ? null : (Number(of.earn) + Number(of.bonusEarn)) / of.raws,
   phpPerUnique: of.uniques === 0 ? null : Number(of.payoutPhp ?? 0) / of.uniques,
 });
 
-export function marginInPesos(rows: readonly Margin[]): number | null {
+function marginInPesos({ payoutPhp, dollars }: Margin): number | null {
   const earned = new Map<string | null, bigint>();
-  for (const [rate, , , , each] of rows.flatMap(({ dollars }) => dollars ?? [])) {
+  for (const [rate, , , , each] of dollars ?? []) {
     const cents = toCents(each ?? "0");
     if (cents !== 0n) earned.set(rate, (earned.get(rate) ?? 0n) + cents);
   }
   const byRate = [...earned].flatMap(([rate, cents]) => (rate === null ? [] : [[rate, cents] as const]));
   if (byRate.length < earned.size) return null;
-  const paid = rows.reduce((sum, { payoutPhp }) => sum + toCents(payoutPhp ?? "0"), 0n);
-  return fromCents(multiplyAll(byRate) - paid);
+  return fromCents(multiplyAll(byRate) - toCents(payoutPhp ?? "0"));
 }
 
 const money = (text = "0"): number => fromCents(toCents(text));

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Abilities, abilities } from "../accounts";
-import { fromCents, toCents } from "../kernel/text/money";
-import { dollarsOf, marginInPesos, marginOf, type Paid, paidOf } from "./shape-paid";
+import { decimalText, fromCents, toCents } from "../kernel/text/money";
+import { dollarsOf, marginOf, type Paid, paidOf } from "./shape-paid";
 import type { Actor } from "../kernel/operation/roles";
 import { answerKeyOf, isFurther } from "./group-keys";
 import { isByDate, type SitesQuery } from "./query";
@@ -49,7 +49,7 @@ export type DataBefore = ReportData & {
   rowBefore: (row: GroupRow) => readonly unknown[] | undefined;
 };
 /** The figures of a page that are not the sums of its rows. Amounts are rounded once. */
-type PageTotals = { payoutDollars?: number | null; margin?: number | null };
+type PageTotals = { payoutDollars?: number | null } & Partial<ReturnType<typeof marginOf>>;
 export type ShapedReport = { answer: SitesAnswer; pageTotals: PageTotals };
 
 /** True if rows have points: the brand shows them and rows are not by date (STAT-25). Totals have them by date too. */
@@ -125,9 +125,21 @@ export function shapeReport(
   };
   const pageTotals = {
     ...(payroll ? { payoutDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : {}),
-    ...(can.seeEarning ? { margin: marginInPesos(items) } : {}),
+    ...(can.seeEarning ? marginOf(sumOf(items)) : {}),
   };
   return { answer, pageTotals };
+}
+
+/** The sums of a page that its margin and shares are computed from. */
+function sumOf(items: readonly GroupRow[]) {
+  const sum = (valueOf: (row: GroupRow) => number) => items.reduce((total, row) => total + valueOf(row), 0);
+  const amount = (valueOf: (row: GroupRow) => string | undefined) =>
+    decimalText(items.reduce((total, row) => total + toCents(valueOf(row) ?? "0"), 0n));
+  return {
+    ...{ raws: sum(({ raws }) => raws), uniques: sum(({ uniques }) => uniques) },
+    ...{ earn: amount(({ earn }) => earn), bonusEarn: amount(({ bonusEarn }) => bonusEarn) },
+    ...{ payoutPhp: amount(({ payoutPhp }) => payoutPhp), dollars: items.flatMap(({ dollars }) => dollars ?? []) },
+  };
 }
 
 /** A group of which nothing is stored. */

@@ -9,7 +9,7 @@ import { times } from "../world/long";
 import { aDatabase } from "../world/database";
 import { aHistory, type History, type Reader, readersOf } from "./a-history";
 import { ask } from "./ask";
-import { compare, type Kind, kinds } from "./compare";
+import { compare, compareBefore, type Kind, kinds } from "./compare";
 
 /** In the half-month from 1 December on: hours are known from 16 November on. */
 const NOW = "2025-12-06T17:20:00Z";
@@ -84,4 +84,24 @@ test("the totals are the same by each grouping as by date", async () => {
     const { lpp_prev: _prev, ...overall } = await totals(groupBy);
     expect(overall, groupBy).toEqual(byDate);
   }
+});
+
+const compared = fc.constantFrom(
+  { start: "2025-12-01", end: "2025-12-15" },
+  { start: "2025-11-24", end: "2025-12-06" },
+  { start: "2025-11-16", end: "2025-11-30" },
+  { start: "2025-11-25", end: "2025-12-02" },
+);
+
+test("rows and totals are compared with the days before, of running ones until the same time", async () => {
+  await fc.assert(
+    fc.asyncProperty(asked, compared, fc.boolean(), async ({ groupBy, then, geo }, range, paid) => {
+      fc.pre(isAllowed("superadmin", groupBy, then));
+      const agentId = [groupBy, then].some((each) => each?.startsWith("sub")) ? world.agents[0]?.id : undefined;
+      const kind = paid ? "payroll" : "sites";
+      const question = { groupBy, then, ...range, agentId, sees: {}, geo: paid ? undefined : geo };
+      await withFixedTime(NOW, () => compareBefore(world.raw, world.superadmin, question, { kind, moment: NOW }));
+    }),
+    { numRuns: times(60), seed: 78 },
+  );
 });

@@ -70,7 +70,7 @@ export type FigureQuery = RowQuery & {
 };
 
 /**
- * Validates the requested figure for this account. Throws what readRow throws, 422 at `measure` for a figure that the
+ * Validates the requested figure for this account. Throws what readRow and requireOpening throw, 422 at `measure` for a figure that the
  * report or the account's role does not have, and 404 for a site that the account may not see.
  */
 export async function readFigure(actor: Actor, input: FigureInput): Promise<FigureQuery> {
@@ -80,6 +80,7 @@ export async function readFigure(actor: Actor, input: FigureInput): Promise<Figu
   const shown = shownColumns(actor, variant, keysOfRows(input.groupBy, input.then));
   const keys = [...shown, ...linkKeys(measure, variant.payroll)];
   if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
+  requireOpening(input);
   const rowQuery = await readRow(actor, input);
   for (const id of siteIds) await requireSite(actor, id);
   return { ...rowQuery, measure, measured, siteIds, basis };
@@ -87,7 +88,7 @@ export async function readFigure(actor: Actor, input: FigureInput): Promise<Figu
 
 /**
  * Validates the requested row for this account. Throws what readQuery throws, 403 for a report that the role may not
- * read, 422 at the grouping if single clicks would have to be found by it, at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
+ * read, 422 at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
  */
 export async function readRow(
   actor: Actor,
@@ -95,14 +96,18 @@ export async function readRow(
 ): Promise<RowQuery> {
   const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
   const variant = variantFor(actor, report);
-  for (const name of ["groupBy", "then"] as const) {
-    const grouping = criteria[name];
-    if (grouping && readsSingles(groupKeys(grouping))) throw invalid({ [name]: [NO_ROWS] });
-  }
   const sitesQuery = await readQuery(actor, variant, { ...criteria, compare: undefined, sortField: undefined });
   if (variant.avp && !isHalfMonth(sitesQuery.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
   const days = daysOf(sitesQuery.range, rowDate);
   return { ...sitesQuery, days, row: { companyId: rowCompanyId, agentId: rowAgentId } };
+}
+
+/** Throws 422 for a grouping whose rows have no filter by which their clicks and sales could be found. */
+export function requireOpening(criteria: Pick<FigureInput, "groupBy" | "then">): void {
+  for (const name of ["groupBy", "then"] as const) {
+    const grouping = criteria[name];
+    if (grouping && readsSingles(groupKeys(grouping))) throw invalid({ [name]: [NO_ROWS] });
+  }
 }
 
 function variantFor(actor: Actor, report: FigureInput["report"]): Variant {

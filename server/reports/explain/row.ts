@@ -6,7 +6,7 @@ import { answerKeyOf, groupings, isFurther } from "../group-keys";
 import type { SitesAnswer } from "../sites-answer";
 import { siteReport } from "../sites";
 import { siteReports } from "../variants";
-import { type RowQuery, readRow, RowForm } from "./figure-query";
+import { readRow, requireOpening, RowForm, type RowQuery } from "./figure-query";
 
 /** Maximum number of rows that are read: more than the days of a payout period, each of which may be a row. */
 const DAYS = 31;
@@ -46,6 +46,7 @@ export const rowScreen = query({
     print: z.boolean(),
   }),
   async run({ actor }, { print, figures: isWanted, ...input }) {
+    requireOpening(input);
     const rowQuery = await readRow(actor, input);
     const row = { date: input.rowDate, companyId: input.rowCompanyId, agentId: input.rowAgentId };
     const { columns, figures } = isWanted ? await figuresOf(actor, rowQuery, row) : { columns: [], figures: {} };
