@@ -104,7 +104,9 @@ export const furtherColumns = (keys: Keys, relation?: Statement): Statement =>
   listed(further(keys).map((key) => (relation ? sql`${relation}.${columnOf(key)}` : columnOf(key))));
 /** `, type_id AS link_id` from a roll-up; what is known of single clicks alone has its name already. */
 export const selectedKeys = (keys: Keys): Statement =>
-  listed(further(keys).map((key) => sql`${sourceOf(key)} AS ${columnOf(key)}`));
+  listed(
+    further(keys).map((key) => (definitions[key].rollUp ? sql`${sourceOf(key)} AS ${columnOf(key)}` : columnOf(key))),
+  );
 /** The key as an expression over a roll-up, a delta or a stored event. */
 export const sourceOf = (key: GroupKey): Statement => definitions[key].rollUp?.from ?? columnOf(key);
 /** The columns that a roll-up needs for these keys. */
