@@ -29,6 +29,9 @@ export function pesos(amount: number): string {
   return `₱${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
+/** Dollars for one click, with four decimals: `$0.0123`. */
+export const dollarsEach = (amount: number): string => signed((each) => `$${Math.abs(each).toFixed(4)}`, amount);
+
 /** A signed amount in one of the two forms above, such as `−₱150.00`. */
 export function signed(form: (amount: number) => string, amount: number): string {
   return `${amount < 0 ? MINUS : ""}${form(amount)}`;

@@ -92,7 +92,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   ~       ) AS rated_php, CASE
 --   ~         WHEN r.flags & 5 = 1 THEN 0
 --   ~         ELSE r.events
---   ~       END AS rated
+--   ~       END AS rated, r.earning AS earned
 --   ~     FROM (
 --   ~         SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id,
 --   ~           flags::int AS flags, event, sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, txid,
@@ -234,10 +234,13 @@ ORDER BY page.at DESC, page.id DESC;
 -- Rows behind dollars, statement 3: as Rows behind dollars, statement 2, but
 --       )
 --   ~ SELECT json_agg(
---   ~     json_build_array(php_per_usd::text, tier_dollars::text, rated_php::text, (rated > 0 OR rated_php <> 0))
+--   ~     json_build_array(
+--   ~       php_per_usd::text, tier_dollars::text, rated_php::text, (rated > 0 OR rated_php <> 0), earned::text
+--   ~     )
 --   ~   ) AS dollars
 --   ~ FROM (
---   ~     SELECT half, sum(tier_dollars) AS tier_dollars, sum(rated_php) AS rated_php, sum(rated) AS rated
+--   ~     SELECT half, sum(tier_dollars) AS tier_dollars, sum(rated_php) AS rated_php, sum(rated) AS rated,
+--   ~       sum(earned) AS earned
 --   ~     FROM matched GROUP BY half
 --   ~   ) AS halves
 --   ~   LEFT JOIN pay_periods ON start_day = half
@@ -288,5 +291,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   ~     LIMIT 31
 --                 SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~             FROM stats_day WHERE (day BETWEEN '2026-03-04'::date AND '2026-03-04'::date) AND (events > 0)
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_day WHERE (day BETWEEN '2026-03-05'::date AND '2026-03-05'::date) AND (events > 0)
+--                 SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
+--   ~               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
+--   ~               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~             FROM stats_day WHERE (day BETWEEN '2026-03-05'::date AND '2026-03-05'::date) AND (events > 0)

@@ -3,136 +3,38 @@
 -- out (-), added (+), in place of others (~), each place below the line before it.
 -- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
 
--- Payroll AVP by office: as Payroll by office, but
---             SELECT agent_id, company_id, day, raws, uniques
---   ~         FROM stats_agent_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (days <> 0)
---             SELECT agent_id, company_id, day, raws, uniques
---   ~         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~           AND (raws > 0 OR events > 0)
---             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+-- Payroll AVP by office: as Sites AVP by office, but
+--           sum(bonus_payout) AS bonus_payout, sum(sale_php + bonus_payout) AS payout_php,
+--   ~       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+--   ~         WHERE events > 0
+--   ~       ) AS counts
+--               'id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename, 'bonus', bonus
+--   ~           OR coalesce(bonus_sales, 0) <> 0, 'counts',
+--   ~           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
 
--- Payroll AVP by date: as Payroll by date, but
---             FROM (SELECT 0 AS agent_id, 0 AS company_id, * FROM clicks_by_day) AS days
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (raws > 0)
---             SELECT agent_id, company_id, day, raws, uniques
---   ~         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~           AND (raws > 0 OR events > 0)
---                 (events > 0)
---   +             AND (flags & 1 = 1)
---                           SELECT day
---   ~                       FROM clicks_by_day
---   ~                       WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (flags & 1 = 1) AND (raws > 0)
---                 (events > 0)
---   +             AND (flags & 1 = 1)
---                           SELECT day
---   ~                       FROM clicks_by_day
---   ~                       WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (flags & 1 = 1) AND (raws > 0)
---             FROM stats_day WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
---             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
---                 SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_half
---   ~             WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---                 SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_delta
---   ~             WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   ~             FROM stats_half
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~             FROM stats_delta
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+-- Payroll AVP by date: as Sites AVP by date, but
+--           sum(bonus_payout) AS bonus_payout, sum(sale_php + bonus_payout) AS payout_php,
+--   ~       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+--   ~         WHERE events > 0
+--   ~       ) AS counts
+--               'id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename, 'bonus', bonus
+--   ~           OR coalesce(bonus_sales, 0) <> 0, 'counts',
+--   ~           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
 
--- Payroll AVP by agent: as Payroll by agent, but
---             SELECT agent_id, company_id, day, raws, uniques
---   ~         FROM stats_agent_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (days <> 0)
---             SELECT agent_id, company_id, day, raws, uniques
---   ~         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~           AND (raws > 0 OR events > 0)
---             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---             FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
---             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
---                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   ~             FROM stats_half
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~             FROM stats_delta
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---               'lppPrev', page.lpp_prev, 'payout', page.payout::text, 'bonusPayout', page.bonus_payout::text, 'payoutPhp',
---   ~           page.payout_php::text, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0),
---   ~           'dollars', dollars.dollars
---           LEFT JOIN accounts ON accounts.id = agents.account_id
---   +       LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+-- Payroll AVP by agent: as Sites AVP by agent, but
+--           sum(bonus_payout) AS bonus_payout, sum(sale_php + bonus_payout) AS payout_php,
+--   ~       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+--   ~         WHERE events > 0
+--   ~       ) AS counts
+--               'id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename, 'bonus', bonus
+--   ~           OR coalesce(bonus_sales, 0) <> 0, 'counts',
+--   ~           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
 
--- Payroll AVP by day and agent: as Payroll by day and agent, but
---               bit_or(days & ((2 << least('2026-03-15'::date - day, 15)) - (1 << greatest('2026-03-01'::date - day, 0)))) AS days
---   ~         FROM stats_agent_half WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (flags & 1 = 1)
---             FROM stats_delta
---   ~         WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (raws > 0 OR events > 0) AND (flags & 1 = 1)
---                 SELECT agent_id, company_id, day + 1::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_day
---   ~             WHERE (day BETWEEN '2026-02-28'::date AND '2026-03-14'::date) AND ((events > 0) AND (flags & 1 = 1))
---                 SELECT agent_id, company_id, day + 1::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_delta
---   ~             WHERE (day BETWEEN '2026-02-28'::date AND '2026-03-14'::date) AND ((events > 0) AND (flags & 1 = 1))
---                   SELECT DISTINCT day, agent_id
---   ~               FROM stats_day WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~                 AND (raws > 0 OR events > 0)
---                   SELECT DISTINCT day, agent_id
---   ~               FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~                 AND (raws > 0 OR events > 0)
---               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~         FROM stats_day
---   ~         WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
---               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~         FROM stats_delta
---   ~         WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
---                 SELECT agent_id, company_id, day, raws, uniques
---   ~             FROM stats_day WHERE ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked)))
---   ~               AND (raws > 0 OR events > 0)
---                 SELECT agent_id, company_id, day, raws, uniques
---   ~             FROM stats_delta WHERE ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked)))
---   ~               AND (raws > 0 OR events > 0)
---                 SELECT agent_id, company_id, day + 1::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_day
---   ~             WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day - 1, agent_id FROM picked))))
---                 SELECT agent_id, company_id, day + 1::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_delta
---   ~             WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day - 1, agent_id FROM picked))))
---                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   ~             FROM stats_half
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   ~             FROM stats_delta
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---                 FROM (SELECT 0 AS agent_id, 0 AS company_id, * FROM clicks_by_day) AS days
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (raws > 0)
---                 SELECT agent_id, company_id, day, raws, uniques
---   ~             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
---   ~               AND (raws > 0 OR events > 0)
---               'lppPrev', page.lpp_prev, 'payout', page.payout::text, 'bonusPayout', page.bonus_payout::text, 'payoutPhp',
---   ~           page.payout_php::text, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0),
---   ~           'dollars', dollars.dollars
---           LEFT JOIN accounts ON accounts.id = agents.account_id
---   +       LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+-- Payroll AVP by day and agent: as Sites AVP by day and agent, but
+--           sum(bonus_payout) AS bonus_payout, sum(sale_php + bonus_payout) AS payout_php,
+--   ~       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+--   ~         WHERE events > 0
+--   ~       ) AS counts
+--               'id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename, 'bonus', bonus
+--   ~           OR coalesce(bonus_sales, 0) <> 0, 'counts',
+--   ~           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)

@@ -16,11 +16,12 @@
 --             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~         FROM stats_delta
 --   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---           lpp + bonus_lpp AS lpp
---   ~     FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---           lpp + bonus_lpp AS lpp
---   ~     FROM stats_delta
---   ~     WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
+--   ~         FROM stats_half
+--   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~         FROM stats_delta
+--   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
 --             )
 --   ~         ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id
 
@@ -40,55 +41,26 @@
 --                           SELECT day
 --   ~                       FROM clicks_by_day
 --   ~                       WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (flags & 1 = 1) AND (raws > 0)
---         FROM stats_day WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~       AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
---         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~       AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
+--             FROM stats_day WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
+--   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
+--             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
+--   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((day) IN (SELECT day FROM picked))))
 --                 SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~             FROM stats_half
 --   ~             WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
 --                 SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~             FROM stats_delta
 --   ~             WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
+--   ~             FROM stats_half
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~             FROM stats_delta
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
 --             )
 --   ~         ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id
 
 -- Sites AVP by agent: as Sites by agent, but
---     WITH
---   +   tiers AS MATERIALIZED (
---   +     SELECT counted.agent_id, counted.half, counted.sales,
---   +       held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
---   +       held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
---   +       held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
---   +     FROM (
---   +         SELECT agent_id, half, sum(sales)::int AS sales
---   +         FROM (
---   +             SELECT agent_id, day AS half, sales, events, flags, day
---   +             FROM stats_half
---   +             UNION ALL
---   +             SELECT agent_id,
---   +               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half,
---   +               sales, events, flags, day
---   +             FROM stats_delta
---   +           ) AS avp
---   +         WHERE events > 0 AND flags & 5 = 1 AND day BETWEEN '2026-03-01'::date AND '2026-03-15'::date
---   +         GROUP BY agent_id, half
---   +       ) AS counted
---   +       LEFT JOIN (
---   +         SELECT valid_from, lead(valid_from) OVER (ORDER BY valid_from) AS valid_to,
---   +           array_agg(from_count ORDER BY index) AS from_counts, array_agg(index ORDER BY index) AS indexes,
---   +           array_agg(payout_php ORDER BY index) AS payouts_php,
---   +           array_agg(payout_dollars ORDER BY index) AS payouts_dollars
---   +         FROM avp_tiers GROUP BY valid_from
---   +       ) AS held ON counted.half >= held.valid_from
---   +       AND (held.valid_to IS NULL OR counted.half < held.valid_to)
---   +   ),
 --             SELECT agent_id, company_id, day, raws, uniques
 --   ~         FROM stats_agent_half
 --   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (days <> 0)
@@ -101,53 +73,25 @@
 --             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~         FROM stats_delta
 --   ~         WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND ((events > 0) AND (flags & 1 = 1))
---         FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~       AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
---         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   ~       AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--             FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
+--   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
+--             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
+--   ~           AND ((events > 0) AND ((flags & 1 = 1) AND ((agent_id) IN (SELECT agent_id FROM picked))))
+--                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
+--   ~             FROM stats_half
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~             FROM stats_delta
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
 --             )
 --   ~         ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id
---               page.bonus_sales, 'earn', page.earning::text, 'bonusEarn', page.bonus_earning::text, 'lpp', page.lpp,
---   ~           'lppPrev', page.lpp_prev, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0)
+--               'lppPrev', page.lpp_prev, 'payout', page.payout::text, 'bonusPayout', page.bonus_payout::text, 'payoutPhp',
+--   ~           page.payout_php::text, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0),
+--   ~           'dollars', dollars.dollars
 --           LEFT JOIN accounts ON accounts.id = agents.account_id
 --   +       LEFT JOIN tiers ON tiers.agent_id = page.agent_id
 
 -- Sites AVP by day and agent: as Sites by day and agent, but
---     WITH
---   +   tiers AS MATERIALIZED (
---   +     SELECT counted.agent_id, counted.half, counted.sales,
---   +       held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
---   +       held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
---   +       held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
---   +     FROM (
---   +         SELECT agent_id, half, sum(sales)::int AS sales
---   +         FROM (
---   +             SELECT agent_id, day AS half, sales, events, flags, day
---   +             FROM stats_half
---   +             UNION ALL
---   +             SELECT agent_id,
---   +               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half,
---   +               sales, events, flags, day
---   +             FROM stats_delta
---   +           ) AS avp
---   +         WHERE events > 0 AND flags & 5 = 1 AND day BETWEEN '2026-03-01'::date AND '2026-03-15'::date
---   +         GROUP BY agent_id, half
---   +       ) AS counted
---   +       LEFT JOIN (
---   +         SELECT valid_from, lead(valid_from) OVER (ORDER BY valid_from) AS valid_to,
---   +           array_agg(from_count ORDER BY index) AS from_counts, array_agg(index ORDER BY index) AS indexes,
---   +           array_agg(payout_php ORDER BY index) AS payouts_php,
---   +           array_agg(payout_dollars ORDER BY index) AS payouts_dollars
---   +         FROM avp_tiers GROUP BY valid_from
---   +       ) AS held ON counted.half >= held.valid_from
---   +       AND (held.valid_to IS NULL OR counted.half < held.valid_to)
---   +   ),
 --               bit_or(days & ((2 << least('2026-03-15'::date - day, 15)) - (1 << greatest('2026-03-01'::date - day, 0)))) AS days
 --   ~         FROM stats_agent_half WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (flags & 1 = 1)
 --             FROM stats_delta
@@ -164,12 +108,12 @@
 --                   SELECT DISTINCT day, agent_id
 --   ~               FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
 --   ~                 AND (raws > 0 OR events > 0)
---           lpp + bonus_lpp AS lpp
---   ~     FROM stats_day
---   ~     WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
---           lpp + bonus_lpp AS lpp
---   ~     FROM stats_delta
---   ~     WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
+--               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~         FROM stats_day
+--   ~         WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
+--               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~         FROM stats_delta
+--   ~         WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked))))
 --                 SELECT agent_id, company_id, day, raws, uniques
 --   ~             FROM stats_day WHERE ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day, agent_id FROM picked)))
 --   ~               AND (raws > 0 OR events > 0)
@@ -182,21 +126,28 @@
 --                 SELECT agent_id, company_id, day + 1::int AS day, lpp + bonus_lpp AS lpp_prev
 --   ~             FROM stats_delta
 --   ~             WHERE ((events > 0) AND ((flags & 1 = 1) AND ((day, agent_id) IN (SELECT day - 1, agent_id FROM picked))))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_half
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
---               lpp + bonus_lpp AS lpp
---   ~         FROM stats_delta
---   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                   lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
+--   ~             FROM stats_half
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                   (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~             FROM stats_delta
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
 --                 FROM (SELECT 0 AS agent_id, 0 AS company_id, * FROM clicks_by_day) AS days
 --   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1) AND (raws > 0)
 --                 SELECT agent_id, company_id, day, raws, uniques
 --   ~             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (flags & 1 = 1)
 --   ~               AND (raws > 0 OR events > 0)
+--                 SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
+--   ~             FROM stats_half
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
+--                 SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
+--   ~             FROM stats_delta
+--   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND ((events > 0) AND (flags & 1 = 1))
 --             )
 --   ~         ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id
---               page.bonus_sales, 'earn', page.earning::text, 'bonusEarn', page.bonus_earning::text, 'lpp', page.lpp,
---   ~           'lppPrev', page.lpp_prev, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0)
+--               'lppPrev', page.lpp_prev, 'payout', page.payout::text, 'bonusPayout', page.bonus_payout::text, 'payoutPhp',
+--   ~           page.payout_php::text, 'avpPeriod', coalesce(tiers.index, NULL::int), 'avpSales', coalesce(tiers.sales, 0),
+--   ~           'dollars', dollars.dollars
 --           LEFT JOIN accounts ON accounts.id = agents.account_id
 --   +       LEFT JOIN tiers ON tiers.agent_id = page.agent_id
 

@@ -6,6 +6,7 @@ import { command, query } from "../kernel/operation/operation";
 import { forbidden, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import type { Column } from "./columns";
+import { groupings } from "./group-keys";
 import { columns, type SiteReport, siteReports, TYPE_KEY, type Variant, variants } from "./variants";
 
 /** The most columns that one request can change: those of 1,000 links, and the figures. */
@@ -23,7 +24,8 @@ export const choiceKey = ({ key }: Pick<Column, "key">): string => TYPE_KEY.exec
 
 /** The names of the rows, and the figures that the report is about. They are always shown. */
 export const isAlwaysShown = ({ payroll }: Pick<Variant, "payroll">, key: string): boolean =>
-  ["date", "officeName", "agent", "sales", ...(payroll ? ["payoutPhp", "payoutDollars"] : ["uniques"])].includes(key);
+  [...naming, "sales", ...(payroll ? ["payoutPhp", "payoutDollars"] : ["uniques"])].includes(key);
+const naming: readonly string[] = ["date", "officeName", "agent", "typename", ...groupings];
 
 /**
  * The keys of the columns that the account leaves out of the report.

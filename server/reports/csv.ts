@@ -9,7 +9,7 @@ type Cells = Readonly<Record<string, number | string | null | undefined>>;
  */
 export function csvOf(columns: readonly Column[]) {
   let number = 0;
-  const fixed = [false, ...columns.map(({ kind }) => ["dollars", "pesos", "percent"].includes(kind))];
+  const fixed = [false, ...columns.map(({ kind }) => ["dollars", "pesos", "percent", "margin"].includes(kind))];
   return {
     head: (): string => csvText([["No.", ...columns.map(headingOf)]]),
     rows: (rows: readonly Cells[]): string =>
@@ -29,9 +29,10 @@ export function csvOf(columns: readonly Column[]) {
 const headingOf = ({ site, label, exportLabel = label, sub }: Column): string =>
   [site?.short, exportLabel, sub].filter(Boolean).join(" ");
 
-/** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. */
+/** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. Shares have four decimals. */
 function cell({ key, kind }: Column, row: Cells): number | string {
   const value = row[key];
+  if ((kind === "perClick" || kind === "perUnique") && typeof value === "number") return Number(value.toFixed(4));
   if (value === undefined) return kind === "count" || kind === "pesos" ? 0 : "";
   return value ?? "";
 }

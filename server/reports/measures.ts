@@ -1,6 +1,5 @@
 import { identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
-import type { Variant } from "./variants";
 
 /** A column of a report's relations: a measure, or a value that only some of its sources have. */
 export type Column = {
@@ -64,25 +63,24 @@ export const latest: Column = {
   empty: sql`NULL::bigint`,
 };
 
-type HasVariant = { variant: Variant };
-export const pesoMeasures = ({ variant }: HasVariant): Measure[] => (variant.payroll ? pesos : []);
-export const halfColumns = ({ variant }: HasVariant): Column[] => (variant.payroll ? halves : []);
-export const tierMeasures = ({ variant }: HasVariant): Measure[] => (variant.payroll ? [paidByTier] : []);
+/** Whether the report has pay: a payroll, and every report for those who see what pay leaves of the earnings. */
+type Pays = { pays: boolean };
+export const pesoMeasures = ({ pays }: Pays): Measure[] => (pays ? pesos : []);
+export const halfColumns = ({ pays }: Pays): Column[] => (pays ? halves : []);
+export const tierMeasures = ({ pays }: Pays): Measure[] => (pays ? [paidByTier] : []);
 /** The measures of a group by link. */
-export const measuresOf = (sitesQuery: HasVariant): Measure[] => [
+export const measuresOf = (sitesQuery: Pays): Measure[] => [
   ...clickMeasures,
   ...saleMeasures,
   ...previousMeasures,
   ...pesoMeasures(sitesQuery),
 ];
 /** The figures of a group and of the totals. */
-export const figuresOf = (sitesQuery: HasVariant): Figure[] =>
-  [...measuresOf(sitesQuery), ...(sitesQuery.variant.payroll ? [paid] : [])].filter(
-    (each): each is Figure => "key" in each,
-  );
+export const figuresOf = (sitesQuery: Pays): Figure[] =>
+  [...measuresOf(sitesQuery), ...(sitesQuery.pays ? [paid] : [])].filter((each): each is Figure => "key" in each);
 
 /** The measures of sold rows, which have a link. */
-export const soldMeasures = (sitesQuery: HasVariant): Measure[] => [...saleMeasures, ...pesoMeasures(sitesQuery)];
+export const soldMeasures = (sitesQuery: Pays): Measure[] => [...saleMeasures, ...pesoMeasures(sitesQuery)];
 
 /** `raws, uniques`, or with a relation `r.raws, r.uniques`. */
 export const columnNames = (columns: readonly Column[], relation?: Statement): Statement =>

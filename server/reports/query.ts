@@ -11,29 +11,29 @@ import type { Actor } from "../kernel/operation/roles";
 import { requireOffice } from "../offices";
 import { requireSite } from "../sites";
 import { type AvpPeriod, avpTiersOf, findType, requireType } from "../types";
-import { type Grouping, groupings, type Sort, SortField, sortOf, TYPE_KEY, UNSORTED, type Variant } from "./variants";
+import { comparisons, type Comparison } from "./comparison";
+import { type Grouping, type GroupKey, groupings, groupKeys } from "./group-keys";
+import { groupingErrors, groupingsOf } from "./group-limits";
+import { NOT_IN_LIST, type Sort, SortField, sortOf, TYPE_KEY, UNSORTED, type Variant } from "./variants";
 
-export { type Grouping, groupings };
-
-const NOT_IN_LIST = "Please choose one from the list.";
 export const TOO_LONG = "Please choose at most 10 years.";
 export const NO_PAYOUT_PERIOD =
   "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
 const LONGEST_YEARS = 10;
 
-const Filter = Id.nullish().transform((id) => id ?? undefined);
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+const Filter = optional(Id);
 export const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
 
-const Tier = z
-  .int(NOT_IN_LIST)
-  .nullish()
-  .transform((tier) => tier ?? undefined);
+const Tier = optional(z.int(NOT_IN_LIST));
 
 /** The criteria of a site report, shared by its form, its call and the API document. */
 export function criteriaOf({ title, avp, geo }: Variant) {
   const criteria = z
     .object({
       groupBy: z.enum(groupings, NOT_IN_LIST).default("date"),
+      then: optional(z.enum(groupings, NOT_IN_LIST)),
+      compare: optional(z.enum(comparisons, NOT_IN_LIST)),
       siteId: Filter,
       typeId: Filter,
       companyId: Filter,
@@ -92,7 +92,18 @@ export const inputOf = (variant: Variant) => rangedAs(variant, criteriaOf(varian
 export type SitesQuery = {
   variant: Variant;
   groupBy: Grouping;
+  /** The second grouping. */
+  then?: Grouping;
+  /** The keys of a row, from both. */
+  keys: readonly GroupKey[];
+  compare?: Comparison;
   range: Range;
+  /** The moment on the last day at which the range ends, if it is before the end of that day. */
+  until?: Date;
+  /** The rows to show, by their keys, in place of a page of all of them. */
+  rows?: readonly (readonly unknown[])[];
+  /** True: amounts to pay are computed, to be shown or to leave a margin. */
+  pays: boolean;
   siteId?: number;
   typeId?: number;
   companyId?: number;
@@ -116,11 +127,13 @@ export type SitesQuery = {
  * the account may not see.
  */
 export async function readQuery(actor: Actor, variant: Variant, criteria: Criteria): Promise<SitesQuery> {
-  const { groupBy, siteId, typeId, companyId, agentId, geo } = criteria;
-  refuse(roleErrors(actor, variant, criteria), {
-    groupBy: groupingsOf(actor),
-    sortField: shownColumns(actor, variant, criteria.groupBy),
-  });
+  const { groupBy, then, compare, siteId, typeId, companyId, agentId, geo } = criteria;
+  const keys = keysOfRows(groupBy, then);
+  const range = readRange(criteria.start, criteria.end);
+  refuse(
+    { ...roleErrors(actor, variant, criteria), ...groupingErrors(actor, { groupBy, then, agentId, range }) },
+    { groupBy: groupingsOf(actor), then: groupingsOf(actor), sortField: shownColumns(actor, variant, keys) },
+  );
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const type = typeId === undefined ? undefined : await requireType(actor, typeId);
   if (site && type && type.siteId !== site.id) refuse({ typeId: ["This link belongs to another site."] });
@@ -129,7 +142,6 @@ export async function readQuery(actor: Actor, variant: Variant, criteria: Criter
   const sort = sortOf(criteria);
   const useApproveSale = site !== undefined && site.useApproveSale && !site.avp;
   if (sort.type) await requireColumn(actor, sort.type, criteria, useApproveSale);
-  const range = readRange(criteria.start, criteria.end);
   if (!range) throw invalid({ start: [INVALID_RANGE] });
   const tiers = variant.avp ? (await avpTiersOf(range.start)).tiers : [];
   const tier = criteria.avp ?? undefined;
@@ -142,7 +154,9 @@ export async function readQuery(actor: Actor, variant: Variant, criteria: Criter
   };
   const paging = { limit: criteria.pageSize, offset: (criteria.page - 1) * criteria.pageSize };
   const narrowed = { siteId, typeId, companyId, agentId, geo, tiers, tier };
-  return { variant, groupBy, range, ...narrowed, useApproveSale, chosen: names, sort, ...paging };
+  const pays = variant.payroll || abilities(actor).seeEarning;
+  const grouped = { variant, groupBy, then, keys, compare, range, pays };
+  return { ...grouped, ...narrowed, useApproveSale, chosen: names, sort, ...paging };
 }
 
 /** Throws 422 unless the filters can include the link. On two-step sites the first step has no pesos column. */
@@ -162,14 +176,15 @@ function refuse(messages: FieldMessages, allowed?: Parameters<typeof invalid>[1]
 }
 
 function roleErrors(actor: Actor, variant: Variant, criteria: Criteria): FieldMessages {
-  const { groupBy, companyId, agentId, avp, sortField } = criteria;
+  const { groupBy, then, companyId, agentId, avp, sortField } = criteria;
   const can = abilities(actor);
   const [, , , pesos] = TYPE_KEY.exec(sortField ?? "") ?? [];
   const sortable =
     sortField === undefined ||
-    (TYPE_KEY.test(sortField) ? !pesos || variant.payroll : shownColumns(actor, variant, groupBy).includes(sortField));
+    (TYPE_KEY.test(sortField)
+      ? !pesos || variant.payroll
+      : shownColumns(actor, variant, keysOfRows(groupBy, then)).includes(sortField));
   return {
-    ...(groupingsOf(actor).includes(groupBy) ? {} : { groupBy: [NOT_IN_LIST] }),
     ...(companyId === undefined || can.chooseOffice ? {} : { companyId: [NOT_IN_LIST] }),
     ...(agentId === undefined || can.chooseAgent ? {} : { agentId: [NOT_IN_LIST] }),
     ...(typeof avp !== "number" || can.filterByAvp ? {} : { avp: [NOT_IN_LIST] }),
@@ -177,38 +192,41 @@ function roleErrors(actor: Actor, variant: Variant, criteria: Criteria): FieldMe
   };
 }
 
-/** The groupings available to a role, in the order of the form (STAT-11 to STAT-13). */
-export function groupingsOf(actor: Actor): Grouping[] {
-  const can = abilities(actor);
-  const has: Record<Grouping, boolean> = {
-    date: true,
-    company: can.groupByOffice,
-    agent: can.groupByAgent,
-    detail: true,
-  };
-  return (["date", "company", "agent", "detail"] as const).filter((grouping) => has[grouping]);
+/** The keys of the rows of two groupings. A day and an agent are Detail, whichever is first. */
+export function keysOfRows(groupBy: Grouping, then?: Grouping): readonly GroupKey[] {
+  const keys = [...new Set([groupBy, ...(then ? [then] : [])].flatMap(groupKeys))];
+  return isDetail({ keys }) ? groupKeys("detail") : keys;
 }
 
+type HasKeys = { keys: readonly GroupKey[] };
+/** True if the rows are by day and agent, however that was chosen. */
+export const isDetail = ({ keys }: HasKeys): boolean =>
+  keys.length === 2 && keys.includes("day") && keys.includes("agent");
+
 /** The keys of the columns that this account sees in a grouping, excluding those of links. */
-export function shownColumns(actor: Actor, { avp, payroll }: Variant, groupBy: Grouping): string[] {
+export function shownColumns(actor: Actor, { avp, payroll }: Variant, keys: readonly GroupKey[]): string[] {
   const can = abilities(actor);
   const office = can.groupByOffice ? ["officeName"] : [];
   const agent = can.groupByAgent ? ["agent", "agentFullName"] : [];
-  const names = {
-    date: ["date"],
+  const names: Partial<Record<GroupKey, readonly string[]>> = {
+    day: ["date"],
     company: office,
-    agent: [...agent, ...office],
-    detail: ["date", ...office, ...agent],
+    agent: keys[0] === "day" ? [...office, ...agent] : [...agent, ...office],
+    link: ["typename", "sitename"],
   };
   return [
-    ...names[groupBy],
-    ...(avp && hasTier(groupBy) ? ["avpPeriod", "agent_avp_sales_count"] : []),
+    ...new Set(keys.flatMap((key) => names[key] ?? [key])),
+    ...(avp && hasTier({ keys }) ? ["avpPeriod", "agent_avp_sales_count"] : []),
     ...["raws", "uniques", "sales", "bonusSales", "bonusRatio"],
-    ...(can.seeLpp && groupBy !== "date" ? ["lpp", "lppPrev"] : []),
+    ...(can.seeLpp && !isByDate({ keys }) ? ["lpp", "lppPrev"] : []),
     ...(can.seeEarning ? ["earn", "bonusEarn"] : []),
     ...(payroll ? ["payout", "bonusPayout", "payoutPhp", "payoutDollars"] : []),
+    ...(can.seeEarning ? ["margin", "epc", "phpPerUnique"] : []),
   ];
 }
 
 /** True for groupings in which each row belongs to one agent and so has a tier. */
-export const hasTier = (groupBy: Grouping): boolean => groupBy === "agent" || groupBy === "detail";
+export const hasTier = ({ keys }: HasKeys): boolean => keys.includes("agent");
+
+/** True if each row is a whole day. A day has no counterpart in the period before. */
+export const isByDate = ({ keys }: HasKeys): boolean => keys.length === 1 && keys[0] === "day";

@@ -1,109 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Abilities, abilities } from "../accounts";
-import { fromCents, toCents } from "../kernel/text/money";
-import { dollarsOf, type Paid, paidOf } from "./shape-paid";
+import { decimalText, fromCents, toCents } from "../kernel/text/money";
+import { dollarsOf, marginOf, type Paid, paidOf } from "./shape-paid";
 import type { Actor } from "../kernel/operation/roles";
-import type { Grouping, SitesQuery } from "./query";
-
-/** The response of a site report. Keys that a role may not see are absent; a link's counts are keyed by its ID. */
-
-const TypeInfo = z.object({
-  id: z.string(),
-  typeId: z.int(),
-  typename: z.string(),
-  siteId: z.int(),
-  sitename: z.string(),
-  bonus: z.boolean(),
-  payout: z.boolean(),
-});
-/** The counts of a row by link, as a list: clients with fixed types cannot have keys that depend on data. */
-const Figure = z.object({
-  typeId: z.int().describe("ID of the link."),
-  bonus: z.boolean().describe("True for the bonuses of the link, false for its sales."),
-  count: z.int().describe("Number of sales or bonuses, net of reversals."),
-  pesos: z.number().optional().describe("Their pay in pesos. Only in payroll reports."),
-});
-/**
- * The keys that `types` names: `24`, `24b`, and in payrolls `24Php`, `24bPhp`. Without a type, because generators of clients
- * apply it to all keys; `figures` has the same with types.
- */
-const COUNTS_BY_LINK = { description: "Count of the link, or its pesos, under the key that `types` names." };
-const BY_LINK = { patternProperties: { "^\\d+b?(Php)?$": COUNTS_BY_LINK }, additionalProperties: undefined };
-const Cell = z.union([z.number(), z.string(), z.null()]);
-const counts = {
-  raws: z.int(),
-  uniques: z.int(),
-  sales: z.int(),
-  bonusSales: z.int(),
-  bonusRatio: z.number(),
-};
-/** Payroll only: stored sums and paid amounts. Dollars are null while a period that needs a rate has none. */
-const paid = {
-  payout: z.number().optional(),
-  bonusPayout: z.number().optional(),
-  payoutPhp: z.number().optional(),
-  payoutDollars: z.number().nullable().optional(),
-};
-const Row = z
-  .object({
-    date: z.string().optional(),
-    companyId: z.int().optional(),
-    officeName: z.string().optional(),
-    agentId: z.int().optional(),
-    agent: z.string().optional(),
-    agentFullName: z.string().optional(),
-    ...counts,
-    lpp: z.int().optional(),
-    lppPrev: z.int().optional(),
-    earn: z.number().optional(),
-    bonusEarn: z.number().optional(),
-    ...paid,
-    avpPeriod: z.int().nullable().optional(),
-    agent_avp_sales_count: z.int().optional(),
-  })
-  .catchall(Cell);
-const Overall = z
-  .object({
-    ...counts,
-    lpp: z.int().optional(),
-    lpp_prev: z.int().optional(),
-    earning: z.number().optional(),
-    bonusEarning: z.number().optional(),
-    ...paid,
-  })
-  .catchall(Cell);
-
-export const SitesAnswer = z.object({
-  page: z.object({ items: z.array(Row), total: z.int() }),
-  overall: Overall,
-  earningVisible: z.boolean(),
-  useApproveSale: z.boolean(),
-  payoutVisible: z.boolean(),
-  types: z.array(TypeInfo),
-  hasBonus: z.boolean(),
-});
-export type SitesAnswer = z.output<typeof SitesAnswer>;
-export type SitesRow = z.output<typeof Row>;
-
-const listed = { figures: z.array(Figure) };
-const ListedCell = Cell.or(z.array(Figure));
-/** The answer of a call: its rows have their counts as a list, too. */
-export const ListedSites = SitesAnswer.extend({
-  page: z.object({ items: z.array(Row.extend(listed).catchall(ListedCell).meta(BY_LINK)), total: z.int() }),
-  overall: Overall.extend(listed).catchall(ListedCell).meta(BY_LINK),
-});
-export const ListedPayroll = ListedSites.omit({ earningVisible: true, payoutVisible: true });
-
-/** Adds to each row and the totals their counts as a list, in the order of the columns. */
-export function withFigures({ page, overall, types, ...answer }: SitesAnswer): z.input<typeof ListedSites> {
-  const figuresOf = (row: SitesRow | SitesAnswer["overall"]) =>
-    types.map(({ id, typeId, bonus }) => {
-      const pesos = row[`${id}Php`];
-      return { typeId, bonus, count: Number(row[id] ?? 0), ...(pesos === undefined ? {} : { pesos: Number(pesos) }) };
-    });
-  const items = page.items.map((row) => ({ ...row, figures: figuresOf(row) }));
-  return { ...answer, types, page: { ...page, items }, overall: { ...overall, figures: figuresOf(overall) } };
-}
+import { answerKeyOf, isFurther } from "./group-keys";
+import { isByDate, type SitesQuery } from "./query";
+import type { Before, ComparedRange, SitesAnswer, SitesRow } from "./sites-answer";
 
 type Sums = {
   raws: number;
@@ -117,7 +19,7 @@ type Sums = {
 } & Partial<Paid>;
 /** Sales and bonus sales of a link; in a payroll also their pesos, as decimal text. */
 type Counts = readonly [sales: number, bonusSales: number, salePhp?: string, bonusPhp?: string];
-type GroupRow = Sums & {
+export type GroupRow = Sums & {
   date: string | null;
   companyId: number | null;
   officeName: string | null;
@@ -126,6 +28,10 @@ type GroupRow = Sums & {
   agentFullName: string | null;
   avpPeriod?: number | null;
   avpSales?: number;
+  typeId?: number;
+  typename?: string;
+  siteId?: number;
+  sitename?: string;
   /** Keyed by link ID. */
   counts: Record<string, Counts> | null;
 };
@@ -137,20 +43,28 @@ type Column = Pick<SitesAnswer["types"][number], "typename" | "siteId" | "sitena
 type Filled = Partial<SitesRow>;
 /** The single row that the statement returns. */
 export type ReportData = { total: number; overall: Sums; types: Column[]; items: GroupRow[] };
-/** An answer with the dollars of its page, which are rounded once and so can differ from the sum of its rows. */
-export type ShapedReport = { answer: SitesAnswer; pageDollars?: number | null };
+/** The report of the compared range, and the keys of a row there. */
+export type DataBefore = ReportData & {
+  range: z.output<typeof ComparedRange>;
+  rowBefore: (row: GroupRow) => readonly unknown[] | undefined;
+};
+/** The figures of a page that are not the sums of its rows. Amounts are rounded once. */
+type PageTotals = { payoutDollars?: number | null } & Partial<ReturnType<typeof marginOf>>;
+export type ShapedReport = { answer: SitesAnswer; pageTotals: PageTotals };
 
 /** True if rows have points: the brand shows them and rows are not by date (STAT-25). Totals have them by date too. */
-export const canSeePoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
+export const canSeePoints = (actor: Actor, { keys }: Pick<SitesQuery, "keys">): boolean =>
+  abilities(actor).seeLpp && !isByDate({ keys });
 
 export function shapeReport(
   actor: Actor,
   sitesQuery: SitesQuery,
   { total, overall, types, items }: ReportData,
+  before?: DataBefore,
 ): ShapedReport {
   const can = abilities(actor);
   const { payroll } = sitesQuery.variant;
-  const points = canSeePoints(actor, sitesQuery.groupBy);
+  const points = canSeePoints(actor, sitesQuery);
   const none: Counts = payroll ? [0, 0, "0", "0"] : [0, 0];
   // A row is one object that is filled, since a page has thousands of counts and a copy of it would copy all of them.
   const addFigures = (row: Filled, of: Sums, countsOf: (type: Column) => Counts) => {
@@ -158,15 +72,19 @@ export function shapeReport(
     Object.assign(row, { raws, uniques });
     for (const type of types) addCounts(row, type, countsOf(type));
     const figures = { sales, bonusSales, bonusRatio: bonusRatio(of, payroll ? 100 : 0) };
-    Object.assign(row, figures, payroll ? paidOf(of) : {});
+    Object.assign(row, figures, payroll ? paidOf(of) : {}, can.seeEarning ? marginOf(of) : {});
+  };
+  const addAmounts = (row: Filled, { lpp, earn, bonusEarn }: Sums, withPoints: boolean) => {
+    if (withPoints) Object.assign(row, { lpp });
+    if (can.seeEarning) Object.assign(row, { earn: money(earn), bonusEarn: money(bonusEarn) });
   };
   const rowOf = (group: GroupRow) => {
-    const { avpPeriod, avpSales, lpp, lppPrev, earn, bonusEarn } = group;
-    const row = identity(can, sitesQuery.groupBy, group);
+    const { avpPeriod, avpSales, lppPrev } = group;
+    const row = identity(can, sitesQuery, group);
     if (avpSales !== undefined) Object.assign(row, { avpPeriod, agent_avp_sales_count: Number(avpSales) });
     addFigures(row, group, ({ id }) => group.counts?.[id] ?? none);
-    if (points) Object.assign(row, { lpp, lppPrev });
-    if (can.seeEarning) Object.assign(row, { earn: money(earn), bonusEarn: money(bonusEarn) });
+    addAmounts(row, group, points);
+    if (points) Object.assign(row, { lppPrev });
     return row as SitesRow;
   };
   const totals = () => {
@@ -177,6 +95,24 @@ export function shapeReport(
     if (can.seeEarning) Object.assign(row, { earning: money(earn), bonusEarning: money(bonusEarn) });
     return row as SitesAnswer["overall"];
   };
+  const beforeOf = (sums: Sums, withPoints: boolean, countsOf: (type: Column) => Counts) => {
+    const row: Filled = {};
+    addFigures(row, sums, countsOf);
+    addAmounts(row, sums, withPoints);
+    return row as z.input<typeof Before>;
+  };
+  const comparedWith = ({ range, rowBefore, ...data }: DataBefore) => {
+    const keyOf = (values: readonly unknown[]) => JSON.stringify(values);
+    const byKey = new Map(data.items.map((group) => [keyOf(keyValues(sitesQuery, group)), group]));
+    const ofAll = new Map(data.types.map((type) => [type.id, type.counts]));
+    const rows = items.map((item) => {
+      const key = rowBefore(item);
+      if (!key) return null;
+      const group = byKey.get(keyOf(key));
+      return beforeOf(group ?? NO_SUMS, points, ({ id }) => group?.counts?.[id] ?? none);
+    });
+    return { range, rows, overall: beforeOf(data.overall, can.seeLpp, ({ id }) => ofAll.get(id) ?? none) };
+  };
   const answer = {
     page: { items: items.map(rowOf), total },
     overall: totals(),
@@ -185,9 +121,35 @@ export function shapeReport(
     payoutVisible: can.seePayroll,
     types: types.flatMap((type) => typeInfos(type, sitesQuery.useApproveSale)),
     hasBonus: types.some(({ bonus }) => bonus),
+    ...(before ? { compared: comparedWith(before) } : {}),
   };
-  return payroll ? { answer, pageDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : { answer };
+  const pageTotals = {
+    ...(payroll ? { payoutDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : {}),
+    ...(can.seeEarning ? marginOf(sumOf(items)) : {}),
+  };
+  return { answer, pageTotals };
 }
+
+/** The sums of a page that its margin and shares are computed from. */
+function sumOf(items: readonly GroupRow[]) {
+  const sum = (valueOf: (row: GroupRow) => number) => items.reduce((total, row) => total + valueOf(row), 0);
+  const amount = (valueOf: (row: GroupRow) => string | undefined) =>
+    decimalText(items.reduce((total, row) => total + toCents(valueOf(row) ?? "0"), 0n));
+  return {
+    ...{ raws: sum(({ raws }) => raws), uniques: sum(({ uniques }) => uniques) },
+    ...{ earn: amount(({ earn }) => earn), bonusEarn: amount(({ bonusEarn }) => bonusEarn) },
+    ...{ payoutPhp: amount(({ payoutPhp }) => payoutPhp), dollars: items.flatMap(({ dollars }) => dollars ?? []) },
+  };
+}
+
+/** A group of which nothing is stored. */
+const NO_SUMS: Sums = {
+  ...{ raws: 0, uniques: 0, sales: 0, bonusSales: 0, lpp: 0, lppPrev: 0, earn: "0", bonusEarn: "0" },
+};
+
+/** The keys of a row, in the order of the query. */
+export const keyValues = ({ keys }: Pick<SitesQuery, "keys">, group: GroupRow): unknown[] =>
+  keys.map((key) => group[answerKeyOf(key) as keyof GroupRow]);
 
 /** In percent, not rounded. Without any sales it is `without`: 0, in a payroll 100 (STAT-32, PAYROLL-05). */
 export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: number }, without = 0): number =>
@@ -209,17 +171,25 @@ function typeInfos({ id, bonus, counts: _, ...names }: Column, useApproveSale: b
   return bonus ? [sale, { ...sale, id: `${id}b`, bonus: true, payout: true }] : [sale];
 }
 
-/** The date, agent and office of a row. Managers and above see agent names, admins office names, everyone the IDs. */
-function identity(can: Abilities, groupBy: Grouping, group: GroupRow): Filled {
+/** The keys and names of a row. Managers and above see agent names, admins office names, everyone the IDs. */
+function identity(can: Abilities, { keys }: SitesQuery, group: GroupRow): Filled {
   const row: Filled = {};
-  if (groupBy === "date" || groupBy === "detail") row.date = group.date ?? undefined;
-  if (groupBy === "agent" || groupBy === "detail") {
+  const [ofAgent, ofOffice] = [keys.includes("agent"), keys.includes("company")];
+  if (keys.includes("day")) row.date = group.date ?? undefined;
+  if (ofAgent) {
     row.agentId = group.agentId ?? undefined;
     if (can.groupByAgent) Object.assign(row, { agent: group.agent ?? "", agentFullName: group.agentFullName ?? "" });
   }
-  if (groupBy !== "date") {
+  if (ofAgent || ofOffice) {
     row.companyId = group.companyId ?? undefined;
     if (can.groupByOffice) row.officeName = group.officeName ?? "";
+  }
+  if (keys.includes("link")) {
+    const { typeId, typename, siteId, sitename } = group;
+    Object.assign(row, { typeId, typename, siteId, sitename });
+  }
+  for (const key of keys.filter(isFurther).filter((key) => key !== "link")) {
+    row[answerKeyOf(key)] = group[answerKeyOf(key) as keyof GroupRow] as string | number;
   }
   return row;
 }

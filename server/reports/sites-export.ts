@@ -5,10 +5,10 @@ import { halfMonthsIn, type Range } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { csvFileName } from "../kernel/text/file-name";
 import { choiceKey } from "./column-choice";
-import { columnsOf } from "./columns";
+import { comparedColumns, comparedFigures, columnsOf } from "./columns";
 import { csvOf } from "./csv";
-import type { SitesQuery } from "./query";
-import type { SitesAnswer, SitesRow } from "./shape";
+import { isDetail, type SitesQuery } from "./query";
+import type { SitesAnswer } from "./sites-answer";
 import { siteReport } from "./sites";
 import { formOf, readForm, type SitesForm } from "./sites-form";
 import { type Variant, variants } from "./variants";
@@ -46,34 +46,45 @@ async function* lines({ actor, saveAs }: Call, variant: Variant, form: SitesForm
     const out = new Set(form.hide?.split(","));
     return { asked: sitesQuery, answer, columns: all.filter((column) => !out.has(choiceKey(column))) };
   });
-  const { groupBy, chosen, range } = sitesQuery;
-  const report =
-    groupBy === "date" ? variant.title : `${variant.title} by ${groupBy === "company" ? "office" : groupBy}`;
+  const { groupBy, then, chosen, range } = sitesQuery;
+  const words = [groupBy, then]
+    .filter((each) => each !== undefined)
+    .map((each) => (each === "company" ? "office" : each));
+  const report = words.join() === "date" ? variant.title : `${variant.title} by ${words.join(" and ")}`;
   saveAs(csvFileName(report, ...scopeNames(actor, chosen), range.start, range.end));
-  const file = csvOf(columns);
+  const file = csvOf([...columns, ...(answer.compared ? comparedColumns(columns) : [])]);
   yield file.head();
-  for await (const items of pages(actor, sitesQuery, answer)) yield file.rows(items);
-  yield file.total("Overall Total", answer.overall);
+  for await (const { page, compared } of pages(actor, sitesQuery, answer)) {
+    const rows = page.items.map((row, index) => ({
+      ...row,
+      ...comparedFigures(columns, row, compared?.rows[index] ?? null),
+    }));
+    yield file.rows(compared ? rows : page.items);
+  }
+  const before = comparedFigures(columns, answer.overall, answer.compared?.overall ?? null);
+  yield file.total("Overall Total", { ...answer.overall, ...before });
 }
 
 /** All rows, page by page. Each page is a separate statement, so a slow client keeps no transaction open. */
-async function* pages(actor: Actor, sitesQuery: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
+async function* pages(actor: Actor, sitesQuery: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesAnswer> {
   if (first.page.total <= ROWS) {
-    yield first.page.items;
+    yield first;
     return;
   }
   for (const range of dateRanges(sitesQuery)) {
     for (let offset = 0; ; offset += ROWS) {
       const { answer } = await readTransaction(() => siteReport(actor, { ...sitesQuery, range, limit: ROWS, offset }));
-      yield answer.page.items;
+      yield answer;
       if (offset + ROWS >= answer.page.total) break;
     }
   }
 }
 
 /** Detail by date is read by half-month, so that no row can move between pages and no day is read twice. */
-function dateRanges({ groupBy, sort, range }: SitesQuery): Range[] {
-  if (groupBy !== "detail" || sort.field !== "date") return [range];
+function dateRanges(sitesQuery: SitesQuery): Range[] {
+  const { sort, range, compare } = sitesQuery;
+  // A part of a range would be compared with the time before that part.
+  if (!isDetail(sitesQuery) || sort.field !== "date" || compare) return [range];
   const { halves, days } = halfMonthsIn(range);
   const parts = [...halves, ...days].sort((a, b) => (a.start < b.start ? -1 : 1));
   return sort.ascending ? parts : parts.reverse();

@@ -1,7 +1,7 @@
 import { addDays } from "../kernel/time";
 import { previous } from "../trade/periods";
 import type { Actor } from "../kernel/operation/roles";
-import { all, sql, type Statement } from "../kernel/database/sql";
+import { all, join, sql, type Statement } from "../kernel/database/sql";
 import { type Cte, cte, type Groups, materialized } from "./ctes";
 import {
   type Branch,
@@ -16,22 +16,36 @@ import {
   typeId,
   unionAll,
 } from "./measures";
-import type { SitesQuery } from "./query";
+import { columnsOfKeys, typeOf } from "./group-keys";
+import { isByDate, type SitesQuery } from "./query";
 import { keysOf, order } from "./sites-order";
 import { halvesOf, paidBy, paidRows, tierCondition } from "./sites-paid";
 import { previousSaleRows, type Reach, type RowGrain, saleRows } from "./source";
 
-export const onPage = (keys: Statement, picked: Cte) => sql`(${keys}) IN (SELECT ${keys} FROM ${picked.name})`;
+/** True for rows of the page's groups; `columns` are the keys as the rows have them. */
+export const onPage = (keys: Statement, picked: Cte, columns = keys): Statement =>
+  sql`(${columns}) IN (SELECT ${keys} FROM ${picked.name})`;
 
 /** Filtering by tier needs rows that keep their agent. */
 export const clickGrain = ({ tier }: SitesQuery, least: RowGrain): RowGrain => (tier === undefined ? least : "agents");
+
+/** The range of the report, its end and its keys. */
+export const reachOf = ({ range, until, keys }: SitesQuery) => ({ range, until, keys });
 
 /** The groups of the page, as their keys and sort value. */
 export const picked = (sitesQuery: SitesQuery, groups: Statement): Cte =>
   materialized(
     "picked",
-    sql`SELECT * FROM (${groups}) AS page ORDER BY ${order(sitesQuery, sql`page`)} LIMIT ${sitesQuery.limit} OFFSET ${sitesQuery.offset}`,
+    givenRows(sitesQuery) ??
+      sql`SELECT * FROM (${groups}) AS page ORDER BY ${order(sitesQuery, sql`page`)} LIMIT ${sitesQuery.limit} OFFSET ${sitesQuery.offset}`,
   );
+
+/** The rows that the query names, as their keys. They have no order. */
+export function givenRows({ keys, rows }: SitesQuery): Statement | undefined {
+  if (!rows) return undefined;
+  const lists = keys.map((key, index) => sql`${rows.map((row) => row[index])}::${typeOf(key)}[]`);
+  return sql`SELECT *, 0 AS sorted FROM unnest(${join(lists)}) AS rows (${columnsOfKeys(keys)})`;
+}
 
 /** Clicks by group; sold rows with their link; the points of the period before, if they are shown. */
 export type Parts = { clicks: Statement; sold: Statement; before?: Statement };
@@ -52,21 +66,21 @@ export const rowsOf = (sitesQuery: SitesQuery, { sold, ...parts }: Parts): State
 export type PageFigures = Pick<Groups, "ctes" | "figures" | "halves"> & { byLink: Cte };
 
 export function pageFigures(sitesQuery: SitesQuery, { sold, ...parts }: Parts): PageFigures {
-  const keys = keysOf(sitesQuery.groupBy);
+  const keys = keysOf(sitesQuery);
   const measures = soldMeasures(sitesQuery);
   const soldHere = cte("sold_here", sold);
   const linkSums = sql`SELECT ${keys}, type_id, ${sums(measures)} FROM ${soldHere.name} GROUP BY ${keys}, type_id`;
   const byLink = cte("by_link", linkSums);
   const figures = cte("figures", figureRows(sitesQuery, { ...parts, sold: byLink.name }, measures));
   const ctes = [soldHere, byLink, figures];
-  if (!sitesQuery.variant.payroll) return { ctes, figures, byLink };
+  if (!sitesQuery.pays) return { ctes, figures, byLink };
   const halves = materialized("halves", halvesOf(soldHere.name, keys));
   return { ctes: [...ctes, halves], figures, byLink, halves };
 }
 
 /** Rows of clicks, of sales with these columns, and of the period before. Only the first two make a group appear. */
 function figureRows(sitesQuery: SitesQuery, { clicks, sold, before }: Parts, columns: Column[]): Statement {
-  const beside = (shown: Statement) => sql`${keysOf(sitesQuery.groupBy)}, ${shown} AS shown`;
+  const beside = (shown: Statement) => sql`${keysOf(sitesQuery)}, ${shown} AS shown`;
   const branches: Branch[] = [
     { rows: sql`(${clicks}) AS clicks`, beside: beside(sql`TRUE`), has: [latest, ...clickMeasures] },
     { rows: sold, beside: beside(sql`TRUE`), has: [typeId, ...columns] },
@@ -76,17 +90,21 @@ function figureRows(sitesQuery: SitesQuery, { clicks, sold, before }: Parts, col
 }
 
 export const soldOf = (actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement =>
-  sitesQuery.variant.payroll
+  sitesQuery.pays
     ? paidRows(sitesQuery, saleRows(actor, sitesQuery, reach, paidBy))
     : saleRows(actor, sitesQuery, reach);
 
-/** The points of the period before. In Detail, the points of each day are moved to the following day. */
+/** The points of the period before. By day and more, as in Detail, the points of each day are moved to the following day. */
 export function previousPoints(actor: Actor, sitesQuery: SitesQuery, narrowed?: Statement): Statement {
-  const { groupBy, range } = sitesQuery;
+  const { keys, range } = sitesQuery;
   const only = all([tierCondition(sitesQuery), narrowed]);
   const named = narrowed !== undefined;
-  if (groupBy !== "detail")
-    return previousSaleRows(actor, sitesQuery, { range: previous(range), shift: 0, byDay: false, only });
+  if (!hasPointsOfDayBefore(sitesQuery))
+    return previousSaleRows(actor, sitesQuery, { range: previous(range), keys, shift: 0, byDay: false, only });
   const before = { start: addDays(range.start, -1), end: addDays(range.end, -1) };
-  return previousSaleRows(actor, sitesQuery, { range: before, shift: 1, byDay: true, only, named });
+  return previousSaleRows(actor, sitesQuery, { range: before, keys, shift: 1, byDay: true, only, named });
 }
+
+/** True if the period before a row is the day before it. */
+export const hasPointsOfDayBefore = (sitesQuery: Pick<SitesQuery, "keys">): boolean =>
+  sitesQuery.keys.includes("day") && !isByDate(sitesQuery);

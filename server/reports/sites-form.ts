@@ -104,7 +104,7 @@ export const formOf = (variant: Variant) =>
         .transform((agent) => agent || undefined),
       print: Flag.default(false),
       hide: Hide,
-      /** Grouping, site, column, ascending: `agent~all~raws~false`. */
+      /** Groupings, site, column, ascending: `agent~all~raws~false`, `agent+type~all~raws~false`. */
       sortWas: z.string().max(80).optional(),
       siteWas: Before,
       companyWas: Before,
@@ -135,9 +135,10 @@ export async function readForm(actor: Actor, variant: Variant, form: SitesForm):
 }
 
 /** The order of the previous page, if the form sets none and keeps the grouping and site. */
-function sortToKeep({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) {
+function sortToKeep({ sortField, sortAsc, sortWas, groupBy, then, siteId }: SitesForm) {
   const [grouping, site, field, ascending] = (sortWas ?? "").split("~");
-  if (sortField !== undefined || sortAsc !== undefined || grouping !== groupBy || site !== String(siteId ?? "all")) {
+  const present = then ? `${groupBy}+${then}` : groupBy;
+  if (sortField !== undefined || sortAsc !== undefined || grouping !== present || site !== String(siteId ?? "all")) {
     return undefined;
   }
   const column = SortField.safeParse(field);

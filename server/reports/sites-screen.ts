@@ -7,8 +7,11 @@ import { Flag } from "../kernel/operation/input";
 import type { Actor } from "../kernel/operation/roles";
 import { choiceKey, leftOutColumns } from "./column-choice";
 import { Column, columnsOf, emptyColumns, hidesEmpty } from "./columns";
-import { groupings, groupingsOf, type SitesQuery } from "./query";
-import { SitesAnswer } from "./shape";
+import { comparisons } from "./comparison";
+import { type Grouping, groupings, mainGroupings, readsSingles } from "./group-keys";
+import { groupingsOf } from "./group-limits";
+import type { SitesQuery } from "./query";
+import { SitesAnswer } from "./sites-answer";
 import { siteReport } from "./sites";
 import { type Variant, variants } from "./variants";
 
@@ -16,6 +19,8 @@ const EMPTY = ["show", "hide"] as const;
 
 const AppliedFilters = z.object({
   groupBy: z.enum(groupings),
+  then: z.enum(groupings).optional(),
+  compare: z.enum(comparisons).optional(),
   siteId: z.int().optional(),
   typeId: z.int().optional(),
   companyId: z.int().optional(),
@@ -63,8 +68,8 @@ const screenOf = (variant: Variant) =>
       variant: z.object({ avp: z.boolean(), payroll: z.boolean(), geo: z.boolean() }),
       /** Null while a criterion is refused. */
       report: SitesAnswer.nullable(),
-      /** Payroll only; null if a needed rate is missing. */
-      pageDollars: z.number().nullable().optional(),
+      /** Amounts of the page that are rounded once; null if a needed rate is missing. */
+      pageTotals: z.record(z.string(), z.number().nullable()),
       /** The columns to show. */
       columns: z.array(Column),
       /** The number of links' columns without figures, and whether they are left out. */
@@ -96,7 +101,7 @@ const screenOf = (variant: Variant) =>
         ...figures,
         asked: appliedFilters(sitesQuery, form),
         chosen: sitesQuery.chosen,
-        next: order[order.indexOf(sitesQuery.groupBy) + 1] ?? null,
+        next: nextGrouping(order, sitesQuery),
         groupings: order,
         choices,
       };
@@ -108,10 +113,18 @@ export const sitesAvpScreen = screenOf(variants.sitesAvp);
 export const payrollScreen = screenOf(variants.payroll);
 export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
-const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false }, leftOut: 0 };
+/** The grouping that follows both of the report: of the specified ones in their order, of others the first. */
+function nextGrouping(order: readonly Grouping[], { groupBy, then, keys }: SitesQuery): Grouping | null {
+  if (readsSingles(keys)) return null;
+  const main = order.filter((each) => (mainGroupings as readonly Grouping[]).includes(each));
+  const last = Math.max(main.indexOf(groupBy), then ? main.indexOf(then) : -1);
+  return main[last + 1] ?? null;
+}
+
+const NO_REPORT = { report: null, columns: [], pageTotals: {}, empty: { count: 0, hidden: false }, leftOut: 0 };
 
 async function shownReport(actor: Actor, sitesQuery: SitesQuery, { empty: wanted, hide }: Shown) {
-  const [{ answer, pageDollars }, out] = await together(
+  const [{ answer, pageTotals }, out] = await together(
     siteReport(actor, sitesQuery),
     leftOutColumns(actor, sitesQuery.variant.path, hide),
   );
@@ -120,7 +133,7 @@ async function shownReport(actor: Actor, sitesQuery: SitesQuery, { empty: wanted
   const empty = emptyColumns(columns, sitesQuery, answer);
   const hidden = empty.length > 0 && hidesEmpty(columns, wanted);
   return {
-    ...{ report: answer, pageDollars, empty: { count: empty.length, hidden } },
+    ...{ report: answer, pageTotals, empty: { count: empty.length, hidden } },
     leftOut: all.length - columns.length,
     columns: hidden ? columns.filter((column) => !empty.includes(column)) : columns,
   };
@@ -129,9 +142,10 @@ async function shownReport(actor: Actor, sitesQuery: SitesQuery, { empty: wanted
 type Shown = { print: boolean; links: boolean; empty?: (typeof EMPTY)[number]; hide?: string };
 
 function appliedFilters(sitesQuery: SitesQuery, { print, links, empty, hide }: Shown): z.input<typeof AppliedFilters> {
-  const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = sitesQuery;
+  const { groupBy, then, compare, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } =
+    sitesQuery;
   return {
-    ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
+    ...{ groupBy, then, compare, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
     ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },
     ...{ links, empty, hide },
   };

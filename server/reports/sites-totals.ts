@@ -42,7 +42,7 @@ function totalsBy(sitesQuery: SitesQuery, clicks: Statement, sold: Statement, ha
     ],
   );
   const totals = cte("totals", rows);
-  if (!sitesQuery.variant.payroll || !halves) return { ctes: [totals], totals };
+  if (!halves || !sitesQuery.pays) return { ctes: [totals], totals };
   const allHalves = cte("all_halves", halves);
   return { ctes: [totals, allHalves], totals, allHalves };
 }

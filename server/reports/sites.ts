@@ -2,12 +2,16 @@ import { queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { addDays } from "../kernel/time";
+import { now } from "../kernel/time/now";
 import { type Range } from "../trade/periods";
-import { nothing, sql, type Statement } from "../kernel/database/sql";
+import { join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { cte, type Cte, type Groups, withCtes } from "./ctes";
+import { type Compared, comparedWith } from "./comparison";
+import { columnOf, isFurther } from "./group-keys";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
-import { ListedPayroll, ListedSites, type ReportData, type ShapedReport, shapeReport, withFigures } from "./shape";
+import { type GroupRow, keyValues, type ReportData, type ShapedReport, shapeReport } from "./shape";
+import { ListedPayroll, ListedSites, withFigures } from "./sites-answer";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityColumns, keysOf, nameJoins, order } from "./sites-order";
 import { dollarParts, tierIndex, tierJoin, tierSales } from "./sites-paid";
@@ -36,10 +40,43 @@ export const payrollAvp = call(variants.payrollAvp, ListedPayroll);
 
 /** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
 export async function siteReport(actor: Actor, sitesQuery: SitesQuery): Promise<ShapedReport> {
+  const data = await readData(actor, sitesQuery);
+  if (!sitesQuery.compare) return shapeReport(actor, sitesQuery, data);
+  const compared = comparedWith(sitesQuery.range, sitesQuery.compare, now());
+  const before = await readData(actor, beforeOf(sitesQuery, compared, data.items));
+  const range = { ...compared.range, until: compared.until?.toISOString() ?? null };
+  return shapeReport(actor, sitesQuery, data, { ...before, range, rowBefore: rowBefore(sitesQuery, compared) });
+}
+
+async function readData(actor: Actor, sitesQuery: SitesQuery): Promise<ReportData> {
   const plan = isShort(sitesQuery.range) ? "generic" : "hash";
   const data = await queryOne<ReportData>(statement(actor, sitesQuery), { plan });
   if (!data) throw new Error("The report answered nothing.");
-  return shapeReport(actor, sitesQuery, data);
+  return data;
+}
+
+/** The keys of a row in the compared range; undefined for a day that has no counterpart. */
+const rowBefore =
+  (sitesQuery: SitesQuery, { dayBefore }: Compared) =>
+  (row: GroupRow): unknown[] | undefined => {
+    const date = row.date === null ? null : dayBefore(row.date);
+    return date === undefined ? undefined : keyValues(sitesQuery, { ...row, date });
+  };
+
+/** The same report of the compared range: its totals, and the counterparts of these rows. */
+function beforeOf(sitesQuery: SitesQuery, compared: Compared, items: readonly GroupRow[]): SitesQuery {
+  const keysBefore = rowBefore(sitesQuery, compared);
+  const rows = items.map(keysBefore).filter((keys) => keys !== undefined);
+  const { range, until } = compared;
+  return {
+    ...sitesQuery,
+    range,
+    until,
+    rows,
+    sort: { field: "raws", ascending: false },
+    limit: rows.length,
+    offset: 0,
+  };
 }
 
 /** Ranges of at most this many days are planned once for all values. */
@@ -56,18 +93,18 @@ const isShort = ({ start, end }: Range) => end < addDays(start, MOST_DAYS);
  * GROUPING SETS or LATERAL, so that it also runs where the tables are distributed by agent.
  */
 export function statement(actor: Actor, sitesQuery: SitesQuery): Statement {
-  const { variant, groupBy, siteId, typeId } = sitesQuery;
-  const keys = keysOf(groupBy);
+  const { variant, siteId, typeId } = sitesQuery;
+  const keys = keysOf(sitesQuery);
   const figures = figuresOf(sitesQuery);
   const { ctes, picked, counted, totals, ...groups } = groupsOf(actor, sitesQuery);
   const { of, dollars, ofGroups, ofPage, ofAll } = paidColumns(sitesQuery, { picked, ...groups });
-  const tiers = variant.avp && hasTier(groupBy);
+  const tiers = variant.avp && hasTier(sitesQuery);
   const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(sitesQuery)}, 'avpSales', ${tierSales}` : nothing;
   const speechLast = variant.speechLast ? sql`typename ~* 'eng', ` : nothing;
   const rows = cte(
     "page",
     sql`
-      SELECT ${identityColumns[groupBy]}, ${sums(figures)},
+      SELECT ${identityColumns(sitesQuery)}, ${sums(figures)},
         json_object_agg(type_id, json_build_array(sales, bonus_sales${of})) FILTER (WHERE events > 0) AS counts
       FROM (
         SELECT ${keys}, type_id, max(latest) AS latest, ${sums(measuresOf(sitesQuery))}
@@ -91,13 +128,26 @@ export function statement(actor: Actor, sitesQuery: SitesQuery): Statement {
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))
     ) AS columns CROSS JOIN (
       SELECT json_agg(json_build_object('date', ${page}.day, 'companyId', ${page}.company_id, 'officeName', office_name,
-        'agentId', ${page}.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,
+        'agentId', ${page}.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,${furtherKeys(sitesQuery, page)}
         ${jsonMembers(figures, ({ name }) => sql`${page}.${name}`)}${tierOf}${ofPage})
         ORDER BY ${order(sitesQuery, page)}) AS items
-      FROM ${picked.name} JOIN ${page} USING (${keys}) ${ofGroups} ${nameJoins(page)} ${tiers ? tierJoin(page) : nothing}
+      FROM ${picked.name} JOIN ${page} USING (${keys}) ${ofGroups} ${nameJoins(page, sitesQuery)} ${tiers ? tierJoin(page) : nothing}
     ) AS listed`,
   );
 }
+
+/** The keys of a row beyond its day, office and agent, as members of a JSON object. */
+const furtherKeys = ({ keys }: SitesQuery, page: Statement): Statement =>
+  join(
+    keys.map((key) =>
+      key === "link"
+        ? sql` 'typeId', links.id, 'typename', links.typename, 'siteId', links.site_id, 'sitename', links.sitename,`
+        : isFurther(key)
+          ? sql` '${columnOf(key)}', ${page}.${columnOf(key)},`
+          : nothing,
+    ),
+    nothing,
+  );
 
 /** Points of the period before have no link, so their total comes from `counted`. */
 const total = ({ name, value }: Measure, counted: Cte): Statement =>
@@ -105,14 +155,14 @@ const total = ({ name, value }: Measure, counted: Cte): Statement =>
 
 /** The additions of a payroll: the pesos of each link, and the dollars of each group of the page and of all groups. */
 function paidColumns(
-  { groupBy }: SitesQuery,
+  sitesQuery: SitesQuery,
   { picked, halves, allHalves }: Pick<Groups, "picked" | "halves" | "allHalves">,
 ) {
   if (!halves || !allHalves) return { of: nothing, dollars: [], ofGroups: nothing, ofPage: nothing, ofAll: nothing };
-  const keys = keysOf(groupBy);
+  const keys = keysOf(sitesQuery);
   const dollars = cte("dollars", dollarParts(sql`${picked.name} JOIN ${halves.name} USING (${keys})`, keys));
   return {
-    of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
+    of: sitesQuery.variant.payroll ? sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text` : nothing,
     dollars: [dollars],
     ofGroups: sql`LEFT JOIN ${dollars.name} USING (${keys})`,
     ofPage: sql`, 'dollars', ${dollars.name}.dollars`,

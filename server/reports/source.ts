@@ -4,7 +4,9 @@ import { isCountry } from "../trade/country";
 import { halfMonthStart } from "../trade/periods/half-month-sql";
 import { periodOf, type Range, splitAtHalfMonths } from "../trade/periods";
 import { type Actor, hasRole } from "../kernel/operation/roles";
+import { addDays } from "../kernel/time";
 import { all, identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
+import { type GroupKey, readsSingles, rollUpColumnsOf, selectedKeys, singleRows } from "./group-keys";
 import { columnNames, previousMeasures, clickMeasures, saleMeasures, selected, zeros } from "./measures";
 
 /** Filters of a report, in addition to the limits of the account. */
@@ -22,13 +24,17 @@ export type Reach = {
   named?: boolean;
   /** True: days without clicks may be left out, because the caller reads their sales anyway. */
   withClicksOnly?: boolean;
+  /** Further columns of the rows: the keys that the caller groups by. */
+  keys?: readonly GroupKey[];
+  /** The moment on the last day at which the range ends. Its clicks and sales are read one by one. */
+  until?: Date;
 };
 /** The finest key that rows keep and conditions may use: links, agents and offices, or neither ("nobody"). */
 export type RowGrain = "links" | "agents" | "nobody";
 
 /**
- * The rows of a range that count, as one relation: agent_id, company_id (arbitrary for "nobody"), day (New York), raws,
- * uniques. It combines the roll-ups and the deltas not rolled up yet. One statement sees each click exactly once
+ * The rows of a range that count, as one relation: agent_id, company_id (arbitrary for "nobody"), day (New York), the
+ * keys of `reach`, raws, uniques. It combines the roll-ups and the deltas not rolled up yet. One statement sees each click exactly once
  * (docs/decisions/0023-roll-ups.md).
  *
  * Whole half-months are read from the roll-ups by half-month, about an eighth of the rows, and the days at both ends by
@@ -37,23 +43,26 @@ export type RowGrain = "links" | "agents" | "nobody";
  * by agent: without it all rows would be transferred.
  */
 export function clickRows(actor: Actor, filters: Filters, reach: Reach, grain: RowGrain = "links"): Statement {
-  const keys = sql`agent_id, company_id, day`;
+  const keys = sql`agent_id, company_id, day${selectedKeys(reach.keys ?? [])}`;
+  const needed = rollUpColumnsOf(reach.keys ?? []);
   const columns = sql`${keys}, ${columnNames(clickMeasures)}`;
   const isUnrestricted = hasRole(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
   if (grain === "nobody" && isUnrestricted) {
-    const { name: days, counting } = tableOf("day", filters, ["site_id", "type_id", "raws"]);
+    const { name: days, counting } = tableOf("day", filters, ["site_id", "type_id", "raws", ...withoutAgent(needed)]);
     const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting };
     // A few dozen rows a day, fewer than the half-months of agents have.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
-    if (!reach.byDay || reach.withClicksOnly) return join(clicks, union);
+    const daysAlone = needed.every((name) => name === "day");
+    if (reach.withClicksOnly || (daysAlone && !reach.byDay)) return join(clicks, union);
     // Days with sales but no clicks are rare, so sold rows are read for the days without clicks only.
     const hasClicks = all([filterConditions(actor, filters), reach.only, day.counting]);
-    const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, hasClicks, reach.range)})`]);
+    const onSuchDays = daysAlone && sql`day = ANY (${daysWithout(days, hasClicks, reach.range)})`;
+    const only = all([selling, reach.only, onSuchDays]);
     const sales = branches(actor, filters, { ...reach, only }, sql`${keys}, ${zeros(clickMeasures)}`);
     return join([...clicks, ...sales], union);
   }
-  const tables = tablesOf(filters);
-  if (grain !== "links") tables.half = agentHalfTable(filters);
+  const tables = tablesOf(filters, needed);
+  if (grain !== "links") tables.half = agentHalfTable(filters, needed);
   return join(branches(actor, filters, reach, columns, tables, true), union);
 }
 
@@ -69,7 +78,8 @@ type More = (half: Statement) => Statement;
 
 /** Sold rows: few, each with its link, all measures except clicks, and the columns of `more`. */
 export function saleRows(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
-  const columns: More = (half) => sql`agent_id, company_id, type_id, day, ${selected(saleMeasures)}${more(half)}`;
+  const columns: More = (half) =>
+    sql`agent_id, company_id, type_id, day, ${selected(saleMeasures)}${selectedKeys(reach.keys ?? [])}${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
@@ -83,7 +93,7 @@ export function previousSaleRows(
   filters: Filters,
   { shift, ...reach }: Reach & { shift: number },
 ): Statement {
-  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(previousMeasures)}`;
+  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(previousMeasures)}${selectedKeys(reach.keys ?? [])}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
@@ -142,9 +152,9 @@ export function firstShown(
   );
 }
 
-/** The distinct values of these columns among the rows that count. */
-export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, keys: Statement): Statement =>
-  join(branches(actor, filters, reach, sql`DISTINCT ${keys}`, tablesOf(filters), true), sql` UNION `);
+/** The distinct values of these columns, which the keys of `reach` have, among the rows that count. */
+export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, columns: Statement): Statement =>
+  join(branches(actor, filters, reach, sql`DISTINCT ${columns}`, undefined, true), sql` UNION `);
 
 // raws and events never decrease. The partial index of sold rows has `events > 0` as its condition.
 const counting = sql`(raws > 0 OR events > 0)`;
@@ -154,13 +164,13 @@ const union = sql` UNION ALL `;
 function branches(
   actor: Actor,
   filters: Filters,
-  { range, byDay, only, named = false }: Reach,
+  { only, named = false, ...reach }: Reach,
   columns: Statement | More,
-  tables = tablesOf(filters),
+  tables = tablesOf(filters, rollUpColumnsOf(reach.keys ?? [])),
   onlyCounted = false,
 ): Statement[] {
   const narrowed = [filterConditions(actor, filters), only];
-  return pieces(range, byDay, tables).map(
+  return pieces(reach, tables).map(
     ([table, { start, end }, half]) => sql`
     SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table.name}
     WHERE ${all([!named && sql`day BETWEEN ${start}::date AND ${end}::date`, ...narrowed, onlyCounted && table.counting])}`,
@@ -191,23 +201,35 @@ function tableOf(period: "half" | "day", { geo }: Filters, columns: readonly str
 }
 
 const WITH_LINKS = ["agent_id", "company_id", "site_id", "type_id", ...MEASURES];
-const tablesOf = (filters: Filters): Tables => ({
-  half: tableOf("half", filters, WITH_LINKS),
-  day: tableOf("day", filters, WITH_LINKS),
+const tablesOf = (filters: Filters, more: readonly string[] = []): Tables => ({
+  half: tableOf("half", filters, [...WITH_LINKS, ...more]),
+  day: tableOf("day", filters, [...WITH_LINKS, ...more]),
 });
+const withoutAgent = (columns: readonly string[]) =>
+  columns.filter((name) => name !== "agent_id" && name !== "company_id");
 
 /** Half-months of agents; the table with links if the filters name a site or link. */
-const agentHalfTable = (filters: Filters): Table =>
+const agentHalfTable = (filters: Filters, more: readonly string[] = []): Table =>
   filters.siteId !== undefined || filters.typeId !== undefined
-    ? tablesOf(filters).half
-    : tableOf("half", filters, ["agent_id", "company_id", "raws"]);
+    ? tablesOf(filters, more).half
+    : tableOf("half", filters, ["agent_id", "company_id", "raws", ...more]);
 
 type Piece = [table: Table, stretch: Range, half: Statement];
 
+const halfOfDay = halfMonthStart(sql`day`);
+
 /** The tables that cover a range, each with its range of days. */
-function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
+function pieces({ range, byDay, keys = [], until }: Omit<Reach, "only">, tables: Tables): Piece[] {
+  const { start, end } = range;
+  if (readsSingles(keys)) return [[{ name: singleRows(range, keys, until), counting }, range, halfOfDay]];
+  if (until === undefined) return rolledUp(range, byDay, tables);
+  const last = { start: end, end };
+  const before = start < end ? rolledUp({ start, end: addDays(end, -1) }, byDay, tables) : [];
+  return [...before, [{ name: singleRows(last, keys, until), counting }, last, halfOfDay]];
+}
+
+function rolledUp(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   const { whole, days } = byDay ? { whole: undefined, days: [range] } : splitAtHalfMonths(range);
-  const halfOfDay = halfMonthStart(sql`day`);
   return [
     ...(whole ? [[half, whole, sql`day`] satisfies Piece] : []),
     ...days.map((stretch): Piece => [day, stretch, halfOfDay]),

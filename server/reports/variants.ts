@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { SUB_NAMES } from "../types";
+import type { Grouping } from "./group-keys";
 import type { RoleName } from "../kernel/operation/roles";
 
 /** The site reports, by the last segment of their URL path. */
@@ -52,15 +54,13 @@ export const variants = {
   },
 } as const satisfies Record<string, Variant>;
 
-/** How the rows of a site report are grouped (FORMAT-13). */
-export const groupings = ["date", "agent", "company", "detail"] as const;
-export type Grouping = (typeof groupings)[number];
-
+export const NOT_IN_LIST = "Please choose one from the list.";
 export const UNSORTED = "This column cannot be sorted.";
 export const columns = [
   ...["date", "officeName", "agent", "agentFullName", "avpPeriod", "agent_avp_sales_count", "raws", "uniques", "sales"],
   ...["bonusSales", "bonusRatio", "lpp", "lppPrev", "earn", "bonusEarn"],
-  ...["payout", "bonusPayout", "payoutPhp", "payoutDollars"],
+  ...["payout", "bonusPayout", "payoutPhp", "payoutDollars", "margin", "epc", "phpPerUnique"],
+  ...["typename", "sitename", "country", ...SUB_NAMES, "hour", "referrer", "device"],
 ] as const;
 /** A key of a link's figures: "12" for its sales, "12b" for its bonuses, "12Php" and "12bPhp" for their pesos. */
 export const TYPE_KEY = /^([1-9]\d{0,8})(b?)((?:Php)?)$/;
@@ -73,17 +73,23 @@ export const SortField = z
 
 export type Sort = { field: string; ascending: boolean; type?: { id: number; bonus: boolean; pesos: boolean } };
 
-/** Date and Detail by date, newest first; Office and Agent by name (STAT-28). A named column defaults to ascending. */
-const defaultSorts: Record<Grouping, Sort> = {
+/**
+ * Date and Detail by date, newest first; Office and Agent by name (STAT-28), as links and hours are. Others with the most
+ * clicks first. A named column defaults to ascending.
+ */
+const defaultSorts: Partial<Record<Grouping, Sort>> = {
   date: { field: "date", ascending: false },
   detail: { field: "date", ascending: false },
   company: { field: "officeName", ascending: true },
   agent: { field: "agent", ascending: true },
+  type: { field: "typename", ascending: true },
+  hour: { field: "hour", ascending: true },
 };
+const MOST_CLICKS: Sort = { field: "raws", ascending: false };
 
 export function sortOf(criteria: { groupBy: Grouping; sortField?: string; sortAsc?: boolean }): Sort {
   const { groupBy, sortField, sortAsc } = criteria;
-  const usual = defaultSorts[groupBy];
+  const usual = defaultSorts[groupBy] ?? MOST_CLICKS;
   if (sortField === undefined) return { ...usual, ascending: sortAsc ?? usual.ascending };
   const [, id, bonus, pesos] = TYPE_KEY.exec(sortField) ?? [];
   const type = id === undefined ? undefined : { id: Number(id), bonus: bonus === "b", pesos: pesos === "Php" };

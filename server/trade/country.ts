@@ -33,6 +33,13 @@ export function isCountry(column: Statement, current: string): Statement {
   return replaced.length === 0 ? sql`${column} = ${current}` : sql`${column} = ANY(${[current, ...replaced]}::text[])`;
 }
 
+/** The current code of a column's country, as SQL. Other texts stay as they are. */
+export function currentCountry(column: Statement): Statement {
+  const replaced = [...countries].filter(([code, of]) => code !== of);
+  const [from, to] = [replaced.map(([code]) => code), replaced.map(([, of]) => of)];
+  return sql`coalesce((${to}::text[])[array_position(${from}::text[], ${column})], ${column})`;
+}
+
 /** Why two capital letters are not the current code of a country. Undefined if they are. */
 export function countryError(code: string): string | undefined {
   const current = countryOf(code);

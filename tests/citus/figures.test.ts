@@ -18,7 +18,7 @@ import { clickLog } from "../../server/logs/clicks";
 import { BOUNDS } from "../../server/logs/reader/question";
 import { readLog } from "../../server/logs/reader/read";
 import * as reports from "../../server/reports";
-import { groupings } from "../../server/reports/variants";
+import { mainGroupings } from "../../server/reports/group-keys";
 import { remove as removeSite } from "../../server/sites";
 import { remove as removeType } from "../../server/types";
 import { purge } from "../../server/maintenance";
@@ -94,7 +94,7 @@ async function everyFigure(): Promise<Record<string, unknown>> {
       throw error;
     }));
   const ranges: Record<string, { start: Day; end: Day }> = { half, year };
-  for (const groupBy of groupings) {
+  for (const groupBy of [...mainGroupings, "type", "country"]) {
     for (const [range, days] of Object.entries(ranges)) {
       for (const geo of [undefined, ...geos])
         await add(`sites ${groupBy} ${range} ${geo}`, () => ask(reports.sites, system, { groupBy, ...days, geo }));

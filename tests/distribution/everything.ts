@@ -19,7 +19,8 @@ import * as payroll from "../../server/payroll";
 import { saleStates } from "../../server/payroll/sales/states";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
-import { columns as sortable, groupings } from "../../server/reports/variants";
+import { groupings } from "../../server/reports/group-keys";
+import { columns as sortable } from "../../server/reports/variants";
 import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
@@ -100,6 +101,30 @@ export async function askReports(asked: Asked): Promise<void> {
       await askAll([system], [reports.explain], [{ report: "sites-payout-avp", measure, ...half, ...row }]);
     }
   }
+  const built = [
+    ...[{ groupBy: "type" }, { groupBy: "country", then: "agent" }, { groupBy: "date", then: "type" }],
+    ...[
+      { groupBy: "sub1", then: "referrer" },
+      { groupBy: "hour", then: "device" },
+      { groupBy: "detail", then: "country" },
+    ],
+  ];
+  const compared = ["previous", "year"].map((compare) => ({ groupBy: "detail", compare, ...HALF }));
+  await withFixedTime("2026-03-10T16:00:00Z", () =>
+    askAll(
+      actors,
+      [sites, paid],
+      [
+        ...built.map((grouping) => ({ ...grouping, ...HALF, agentId: agent.id, compare: "previous" })),
+        ...built.map((grouping) => ({ ...grouping, ...HALF })),
+        ...compared,
+      ],
+    ),
+  );
+  const shares = ["margin", "epc", "phpPerUnique"].map((sortField) => ({ groupBy: "detail", ...HALF, sortField }));
+  await askAll([system], [sites], [...shares, { groupBy: "type", ...MARCH, sortField: "sitename" }]);
+  const ofType = { report: "sites", measure: "lppPrev", groupBy: "type", then: "country", ...HALF };
+  await askAll([system], [reports.explain, reports.rowScreen], [ofType, { ...ofType, then: "date" }]);
   const sorted = [...sortable, ...byLink].map((sortField) => ({ groupBy: "agent", ...HALF, sortField }));
   await askAll([system], [payrollAvp], [...sorted, { groupBy: "detail", ...HALF, sortField: "sales" }]);
   const { sitesExport, payrollAvpExport, sitesScreen, payrollAvpScreen } = reports;

@@ -35,3 +35,16 @@ export function dollarCentsOfAll(amounts: readonly { centavos: bigint; rate: str
   const above = fractions.reduce((sum, one) => sum + one.above * (below / one.below), cents * below);
   return nearest(above, below);
 }
+
+/** Centavos for amounts in dollar cents, each at its own rate: one exact number, rounded at the end. */
+export function centavosOfAll(amounts: readonly { cents: bigint; rate: string }[]): bigint {
+  const DECIMALS = 12;
+  const exact = amounts.map(({ cents, rate }) => {
+    const [whole, part = ""] = rate.split(".");
+    return cents * BigInt(`${whole}${part.padEnd(DECIMALS, "0")}`);
+  });
+  return nearest(
+    exact.reduce((sum, one) => sum + one, 0n),
+    10n ** BigInt(DECIMALS),
+  );
+}

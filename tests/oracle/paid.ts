@@ -3,13 +3,14 @@
  * its event, and dollars are added as fractions.
  */
 import { periodAround } from "./days";
-import { centsOf, dollarCentsOfAll } from "./money";
+import { centavosOfAll, centsOf, dollarCentsOfAll } from "./money";
 import { tierBy, type TierRow } from "./prices";
 
 export type PaidEvent = { day: string; agentId: number; typeId: number; bonus: boolean; sign: number } & {
   /** Bits. 1: of an AVP site, 2: of a site that pays by its bonus, 4: a correction. */
   flags: number;
   payout: string;
+  earning: string;
 };
 /** All tiers ever set, and the rate of each half-month that has one, by its first day. */
 export type Terms = { tiers: readonly TierRow[]; rates: ReadonlyMap<string, string> };
@@ -19,6 +20,8 @@ export type Pay = {
   payoutPhp: bigint;
   /** Undefined if a rate is missing. */
   dollars: bigint | undefined;
+  /** Earnings at their rates minus pesos; undefined if a rate is missing. */
+  margin: bigint | undefined;
   /** Pesos by link, under "12" for sales and "12b" for bonuses. */
   php: Map<string, bigint>;
 };
@@ -46,7 +49,8 @@ export function tierOf(terms: Terms, sales: ReadonlyMap<string, number>, agentId
 
 /** The pay for some events, where `sales` are those of all events. */
 export function payOf(events: readonly PaidEvent[], terms: Terms, sales: ReadonlyMap<string, number>): Pay {
-  const pay: Pay = { payout: 0n, bonusPayout: 0n, payoutPhp: 0n, dollars: 0n, php: new Map() };
+  const pay: Pay = { payout: 0n, bonusPayout: 0n, payoutPhp: 0n, dollars: 0n, margin: 0n, php: new Map() };
+  const earned = new Map<string, bigint>();
   const amounts: { centavos: bigint; rate: string }[] = [];
   const bonusesWithoutRate = new Map<string, bigint>();
   let ofTiers = 0n;
@@ -66,6 +70,7 @@ export function payOf(events: readonly PaidEvent[], terms: Terms, sales: Readonl
     const name = bonus ? `${typeId}b` : `${typeId}`;
     pay.php.set(name, (pay.php.get(name) ?? 0n) + pesos);
     const rate = terms.rates.get(half);
+    earned.set(half, (earned.get(half) ?? 0n) + centsOf(event.earning));
     if (atTier) ofTiers += BigInt(sign) * centsOf(tier?.dollars ?? "0");
     else if (rate !== undefined) amounts.push({ centavos: pesos, rate });
     // For a bonus on an AVP site the roll-ups know its sum in pesos; zero is zero at any rate.
@@ -74,5 +79,9 @@ export function payOf(events: readonly PaidEvent[], terms: Terms, sales: Readonl
   }
   const known = !unset && [...bonusesWithoutRate.values()].every((pesos) => pesos === 0n);
   pay.dollars = known ? dollarCentsOfAll(amounts, ofTiers) : undefined;
+  const nonzero = [...earned].filter(([, cents]) => cents !== 0n);
+  const converted = nonzero.map(([half, cents]) => ({ cents, rate: terms.rates.get(half) }));
+  const php = centavosOfAll(converted.flatMap(({ cents, rate }) => (rate === undefined ? [] : [{ cents, rate }])));
+  pay.margin = converted.some(({ rate }) => rate === undefined) ? undefined : php - pay.payoutPhp;
   return pay;
 }

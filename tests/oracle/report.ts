@@ -4,10 +4,12 @@
  */
 import { centsOf } from "./money";
 import { avpSales, isAvp, type Pay, payOf, type Terms, tierOf } from "./paid";
-import { dayBefore, daysFrom, periodAround, type Span, walk, wallClock } from "./days";
+import { dayBefore, daysFrom, isLeap, periodAround, type Span, walk, wallClock } from "./days";
+import { deviceOf, hostOf } from "./singles";
 
-export type RawClick = {
-  at: number;
+/** Of a click, and of the click of an event. */
+type OfClick = { at: number; subs: Record<string, string> | null; referer: string | null; userAgent: string | null };
+export type RawClick = OfClick & {
   agentId: number;
   companyId: number;
   siteId: number;
@@ -17,7 +19,7 @@ export type RawClick = {
   unique: boolean;
   geo: string;
 };
-export type RawEvent = {
+export type RawEvent = OfClick & {
   /** The day on which it is booked. */
   day: string;
   agentId: number;
@@ -33,8 +35,13 @@ export type RawEvent = {
   geo: string;
 };
 export type Raw = { clicks: RawClick[]; events: RawEvent[]; terms: Terms };
+const groupings = ["date", "company", "agent", "detail", "type", "country", "hour", "referrer", "device"] as const;
+export type Grouping = (typeof groupings)[number] | `sub${1 | 2 | 3 | 4 | 5}`;
 export type Question = Span & {
-  groupBy: "date" | "company" | "agent" | "detail";
+  groupBy: Grouping;
+  then?: Grouping;
+  /** The moment on the last day at which the range ends. */
+  until?: number;
   siteId?: number;
   typeId?: number;
   companyId?: number;
@@ -68,14 +75,14 @@ type Kept = { clicks: (RawClick & { day: string })[]; events: RawEvent[] };
 export type Recounted = { groups: Map<string, Figures>; types: Set<number>; pay: Pay; lppPrev: number };
 
 /**
- * The figures of each group by its key: a day, an office's id, an agent's id, or day and agent with a space between.
+ * The figures of each group by its key: the parts of its groupings, with a space between.
  */
 export function recount(raw: Raw, question: Question): Recounted {
   const sales = avpSales(raw.events);
   const kept = fitting(raw, question, sales);
   const within = inSpan(kept, question);
   const groups = new Map<string, Figures>();
-  const keyOf = keys[question.groupBy];
+  const keyOf = keyBy(question);
   const shown = [...within.clicks.filter(({ counts }) => counts), ...within.events];
   for (const row of shown) {
     const key = keyOf(row);
@@ -91,20 +98,29 @@ export function recount(raw: Raw, question: Question): Recounted {
   const pay = payOf(within.events, raw.terms, sales);
   const ofGroups = [...groups.values()].reduce((sum, { lppPrev }) => sum + lppPrev, 0);
   const ofPeriod = points(inSpan(kept, spanBefore(question)).events);
-  const lppPrev = question.groupBy === "date" ? ofPeriod : ofGroups;
+  const lppPrev = question.groupBy === "date" && !question.then ? ofPeriod : ofGroups;
   return { groups, types: new Set(within.events.map(({ typeId }) => typeId)), pay, lppPrev };
 }
 
-type Placed = { day: string; agentId: number; companyId: number };
-const keys: Record<Question["groupBy"], (row: Placed) => string> = {
-  date: ({ day }) => day,
-  company: ({ companyId }) => String(companyId),
-  agent: ({ agentId }) => String(agentId),
-  detail: ({ day, agentId }) => `${day} ${agentId}`,
+type Placed = OfClick & { day: string; agentId: number; companyId: number; typeId: number; geo: string };
+const parts: Record<string, (row: Placed) => (string | number)[]> = {
+  date: ({ day }) => [day],
+  company: ({ companyId }) => [companyId],
+  agent: ({ agentId }) => [agentId],
+  detail: ({ day, agentId }) => [day, agentId],
+  type: ({ typeId }) => [typeId],
+  country: ({ geo }) => [geo === "UK" ? "GB" : geo],
+  hour: ({ at }) => [Number(wallClock(at).time.slice(0, 2))],
+  referrer: ({ referer }) => [hostOf(referer)],
+  device: ({ userAgent }) => [deviceOf(userAgent)],
 };
+type Grouped = Pick<Question, "groupBy" | "then">;
+const partsOf = ({ groupBy, then }: Grouped, row: Placed) =>
+  [groupBy, ...(then ? [then] : [])].flatMap((each) => parts[each]?.(row) ?? [row.subs?.[each] ?? ""]);
+const keyBy = (question: Grouped) => (row: Placed) => partsOf(question, row).join(" ");
 
 function figuresOf(within: Kept, all: Kept, question: Question, key: string) {
-  const keyOf = keys[question.groupBy];
+  const keyOf = keyBy(question);
   const clicks = within.clicks.filter((click) => click.counts && keyOf(click) === key);
   const events = within.events.filter((event) => keyOf(event) === key);
   const counts = new Map<string, number>();
@@ -131,12 +147,12 @@ function figuresOf(within: Kept, all: Kept, question: Question, key: string) {
 
 const points = (events: RawEvent[]) => events.reduce((sum, { lpp }) => sum + lpp, 0);
 
-/** The same group's events in the previous period; for a day and agent, the agent's events of the day before. */
+/** The same group's events in the previous period; for a day and more, the events of the day before. */
 function eventsBefore(all: Kept, question: Question, key: string): RawEvent[] {
-  const keyOf = keys[question.groupBy];
-  if (question.groupBy === "detail") {
-    const [day = "", agent] = key.split(" ");
-    return all.events.filter((event) => keyOf(event) === `${dayBefore(day)} ${agent}`);
+  const keyOf = keyBy(question);
+  const [day] = /\d{4}-\d\d-\d\d/.exec(key) ?? [];
+  if (day !== undefined && key !== day) {
+    return all.events.filter((event) => keyOf(event) === key.replace(day, dayBefore(day)));
   }
   return inSpan(all, spanBefore(question)).events.filter((event) => keyOf(event) === key);
 }
@@ -148,10 +164,25 @@ function spanBefore({ start, end }: Span): Span {
   return { start: walk(last, 1 - daysFrom({ start, end }).length), end: last };
 }
 
-const inSpan = ({ clicks, events }: Kept, { start, end }: Span): Kept => ({
-  clicks: clicks.filter(({ day }) => start <= day && day <= end),
-  events: events.filter(({ day }) => start <= day && day <= end),
-});
+const inSpan = ({ clicks, events }: Kept, { start, end, until }: Span & { until?: number }): Kept => {
+  const fits = ({ day, at }: { day: string; at: number }) =>
+    start <= day && day <= end && (until === undefined || day < end || at < until);
+  return { clicks: clicks.filter(fits), events: events.filter(fits) };
+};
+
+/** The compared days of a range, and the day that stands for one of them there; undefined where none does. */
+export function spanCompared(span: Span, compare: "previous" | "year") {
+  if (compare === "previous") {
+    const before = spanBefore(span);
+    const days = daysFrom(before);
+    const counterpart = new Map(daysFrom(span).map((day, index) => [day, days[index]]));
+    return { ...before, counterpart };
+  }
+  const back = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  const exists = (day: string) => !day.endsWith("02-29") || isLeap(Number(day.slice(0, 4)));
+  const days = daysFrom(span).map((day) => [day, exists(back(day)) ? back(day) : undefined] as const);
+  return { start: back(span.start), end: back(span.end), counterpart: new Map(days) };
+}
 
 function fitting({ clicks, events, terms }: Raw, question: Question, sales: Map<string, number>): Kept {
   const { avpAlone, tier, sees = {}, siteId, typeId, companyId, agentId, geo } = question;

@@ -16,10 +16,14 @@ export async function rawRows(): Promise<Raw> {
     },
     clicks: await queryRows<RawClick>(sql`
       SELECT extract(epoch FROM clicked_at)::float8 * 1000 AS at, agent_id AS "agentId", company_id AS "companyId",
-        site_id AS "siteId", type_id AS "typeId", flags::int, class = 0 AS counts, is_unique AS unique, geo FROM clicks`),
+        site_id AS "siteId", type_id AS "typeId", flags::int, class = 0 AS counts, is_unique AS unique, geo,
+        subs, referer, text AS "userAgent"
+      FROM clicks LEFT JOIN user_agents ON user_agents.id = ua_id`),
     events: await queryRows<RawEvent>(sql`
-      SELECT day::text, agent_id AS "agentId", company_id AS "companyId", site_id AS "siteId", type_id AS "typeId",
-        flags::int,
-        event = 1 AS bonus, sign, lpp, earning, payout, geo FROM sale_events WHERE event IN (0, 1)`),
+      SELECT extract(epoch FROM occurred_at)::float8 * 1000 AS at, day::text, e.agent_id AS "agentId",
+        e.company_id AS "companyId", e.site_id AS "siteId", e.type_id AS "typeId", e.flags::int,
+        event = 1 AS bonus, sign, lpp, earning, payout, e.geo, subs, clicks.referer, text AS "userAgent"
+      FROM sale_events AS e LEFT JOIN clicks ON clicks.id = click_id LEFT JOIN user_agents ON user_agents.id = ua_id
+      WHERE event IN (0, 1)`),
   };
 }

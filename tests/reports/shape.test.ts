@@ -1,22 +1,17 @@
 import { afterEach, expect, test } from "vitest";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 import { overrideConfig } from "../../server/kernel/process/config";
-import type { Grouping, SitesQuery } from "../../server/reports/query";
-import {
-  canSeePoints,
-  ListedPayroll,
-  type ReportData,
-  shapeReport,
-  SitesAnswer,
-  withFigures,
-} from "../../server/reports/shape";
+import { type Grouping, groupKeys } from "../../server/reports/group-keys";
+import type { SitesQuery } from "../../server/reports/query";
+import { canSeePoints, type ReportData, shapeReport } from "../../server/reports/shape";
+import { ListedPayroll, SitesAnswer, withFigures } from "../../server/reports/sites-answer";
 
 afterEach(() => overrideConfig({ BRAND: "harbor" }));
 
 const sums = { raws: 10, uniques: 8, sales: 4, bonusSales: 1, lpp: 40, lppPrev: 30, earn: "80.50", bonusEarn: "2.25" };
 const pesos = { payout: "400.00", bonusPayout: "5.00", payoutPhp: "405.00" };
 const link = { typename: "land", siteId: 3, sitename: "North" };
-const data = ({ dollars }: { dollars?: [string | null, string, string, boolean][] } = {}): ReportData => {
+const data = ({ dollars }: { dollars?: [string | null, string, string, boolean, string?][] } = {}): ReportData => {
   const figures = { ...sums, ...(dollars && { ...pesos, dollars }) };
   const counts = dollars ? ([4, 1, "400.00", "5.00"] as const) : ([4, 1] as const);
   return {
@@ -58,7 +53,7 @@ const shaped = (
 ) =>
   shapeReport(
     { ...system, role: levels[role], earningVisible },
-    { variant: { payroll }, groupBy, useApproveSale } as unknown as SitesQuery,
+    { variant: { payroll }, keys: groupKeys(groupBy), useApproveSale } as unknown as SitesQuery,
     report,
   );
 const rowOf = (given: Given) => shaped(given).answer.page.items[0];
@@ -94,7 +89,7 @@ test("points and earnings are absent for those who may not see them [STAT-25]", 
   expect(overall).not.toHaveProperty("9b");
   expect(Object.keys(shaped({ earningVisible: false }).answer.overall).filter((key) => /earn/i.test(key))).toEqual([]);
   overrideConfig({ BRAND: "summit" });
-  expect(canSeePoints(system, "agent")).toBe(false);
+  expect(canSeePoints(system, { keys: ["agent"] })).toBe(false);
   expect([...keysOf({}), ...Object.keys(shaped().answer.overall)].filter((key) => /lpp/.test(key))).toEqual([]);
 });
 
@@ -105,7 +100,7 @@ test("a payroll has pesos by link and dollars that are rounded once for the page
       ["30", "0", "0.10", true],
     ],
   });
-  const { answer, pageDollars } = shaped({ payroll: true }, report);
+  const { answer, pageTotals } = shaped({ payroll: true }, report);
   const [row, empty] = answer.page.items;
   const paid = { payout: 400, bonusPayout: 5, payoutPhp: 405, payoutDollars: 0.01 };
   expect(row).toMatchObject({ "7": 4, "7Php": 400, "7b": 1, "7bPhp": 5, "9": 0, "9Php": 0, ...paid });
@@ -113,12 +108,31 @@ test("a payroll has pesos by link and dollars that are rounded once for the page
   expect([row, empty].every((one) => one && !("9bPhp" in one))).toBe(true);
   expect(empty).toMatchObject({ bonusRatio: 100, "7Php": 0, "7bPhp": 0, payoutDollars: 0 });
   expect(answer.overall).toMatchObject({ "7Php": 400, "9Php": 400, ...paid });
-  expect(pageDollars).toBe(0.01);
-  expect(shaped({ payroll: true }, data({ dollars: [[null, "0", "1.00", true]] })).pageDollars).toBeNull();
-  expect(shaped()).not.toHaveProperty("pageDollars");
+  expect(pageTotals.payoutDollars).toBe(0.01);
+  const unrated = data({ dollars: [[null, "0", "1.00", true]] });
+  expect(shaped({ payroll: true }, unrated).pageTotals.payoutDollars).toBeNull();
+  expect(shaped().pageTotals).not.toHaveProperty("payoutDollars");
   expect(rowOf({})).not.toHaveProperty("payout");
   expect(rowOf({})).not.toHaveProperty("7Php");
   expect(empty).not.toHaveProperty("agent_avp_sales_count");
+});
+
+test("the margin is what pay leaves of the earnings at their rates, and unknown without one", () => {
+  type Dollars = [string | null, string, string, boolean, string][];
+  const marginOf = (dollars: Dollars, given: Given = {}) => shaped(given, data({ dollars })).answer.page.items[0];
+  const earned: Dollars = [
+    ["60.000001", "0", "0", false, "80.50"],
+    ["50", "0", "0", false, "2.25"],
+  ];
+  // 80.50 × 60.000001 + 2.25 × 50 − 405
+  expect(marginOf(earned)).toMatchObject({ margin: 4537.5, epc: 8.275, phpPerUnique: 50.625 });
+  expect(marginOf([...earned, [null, "0", "0", false, "0.00"]])?.margin).toBe(4537.5);
+  expect(marginOf([...earned, [null, "0", "0", false, "0.01"]])?.margin).toBeNull();
+  expect(
+    Object.keys(marginOf(earned, { earningVisible: false }) ?? {}).filter((key) => /margin|epc|phpPer/.test(key)),
+  ).toEqual([]);
+  const none = shaped({}, { ...data(), items: [{ ...data().items[1]!, raws: 0, uniques: 0 }] }).answer.page.items[0];
+  expect(none).toMatchObject({ epc: null, phpPerUnique: null });
 });
 
 test("of a two-step site only the second step is paid, and only links with a bonus have one", () => {

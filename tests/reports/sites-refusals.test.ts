@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { sites } from "../../server/reports";
 import { aSite, anAgent, anOffice } from "../world/builders";
 import { test } from "../world/rollback";
@@ -57,6 +59,38 @@ test("each invalid criterion is refused at its field [API-65, WIDGET-27, ERR-16,
     start: ["Please choose at most 10 years."],
   });
   expect(await fields({ groupBy: "week", page: 0 })).toMatchObject({ groupBy: [LIST], start: [RANGE] });
+});
+
+test("groupings that cannot be had are refused with what can", async () => {
+  const { admin, ada } = await theWeek();
+  const refusal = async (asked: Record<string, unknown>, actor = admin.actor) =>
+    withFixedTime("2026-03-10T16:00:00Z", async () => (await refused(sites, actor, { ...WEEK, ...asked })).data);
+  const long = { start: "2026-01-01", end: "2026-03-09" };
+  const recent = "days from 2026-02-16 to 2026-03-15, the last and the running half-month";
+  const again = "Please choose another second grouping.";
+  expect(await refusal({ groupBy: "type", then: "type" })).toEqual({
+    then: [`The rows are by type already. ${again}`],
+  });
+  expect(await refusal({ groupBy: "detail", then: "agent" })).toEqual({
+    then: [`Detail is by date and agent already. ${again}`],
+  });
+  expect(await refusal({ groupBy: "company", then: "sub2" })).toEqual({
+    then: ["Grouping by sub2 needs one agent. Please choose the agent."],
+  });
+  expect(await refusal({ groupBy: "sub2", agentId: ada.id, ...long })).toEqual({
+    start: ["By sub2, please choose at most 62 days."],
+  });
+  expect(await refusal({ groupBy: "hour", agentId: ada.id, ...long })).toEqual({
+    start: [`By hour, please choose ${recent}.`],
+  });
+  expect(await refusal({ groupBy: "date", then: "device", ...long })).toEqual({
+    start: [`By device, please choose ${recent}, or one agent and at most 62 days.`],
+  });
+  expect(await refusal({ groupBy: "company", then: "week" }, ada.actor)).toMatchObject({ then: [LIST] });
+  expect(await refusal({ then: "agent" }, ada.actor)).toEqual({ then: [LIST] });
+  overrideConfig({ BRAND: "summit" });
+  expect(await refusal({ groupBy: "referrer" }, ada.actor)).toEqual({ groupBy: [LIST] });
+  overrideConfig({ BRAND: "harbor" });
 });
 
 test("exactly ten years, null filters and unknown keys are accepted [API-65]", async () => {

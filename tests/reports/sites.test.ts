@@ -62,6 +62,8 @@ test("the total over all pages is a row of its own, even with an empty page [STA
     lpp_prev: 0,
     earning: 40.2,
     bonusEarning: 10,
+    // The half-month has no rate yet.
+    ...{ margin: null, epc: 50.2 / 7, phpPerUnique: 450 },
     figures: [
       { typeId: quick.id, bonus: false, count: 2 },
       { typeId: quick.id, bonus: true, count: 1 },

@@ -4,7 +4,8 @@ import type { Operation, StreamOperation } from "../../server/kernel/operation/o
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";
 import { firstDay } from "../../server/reports/first-day";
-import { groupings, type Variant, variants } from "../../server/reports/variants";
+import { mainGroupings } from "../../server/reports/group-keys";
+import { type Variant, variants } from "../../server/reports/variants";
 import { ask, textOf } from "./ask";
 
 /**
@@ -49,7 +50,7 @@ const asks = ([first, ...others]: Operations, input: Record<string, unknown>, ac
 ];
 
 /** By office the statement is shortest; the others are printed by their differences. */
-const OFFICES_FIRST = [...groupings].sort((a, b) => Number(b === "company") - Number(a === "company"));
+const OFFICES_FIRST = [...mainGroupings].sort((a, b) => Number(b === "company") - Number(a === "company"));
 const words = { date: "date", agent: "agent", company: "office", detail: "day and agent" };
 
 /** A site report by each grouping; by date also for a manager, whose clicks come from another table. */
@@ -95,8 +96,23 @@ const behind = (what: string, measure: string, more: Record<string, unknown> = {
 const performed = { one: "2026-02-16,2026-02-28,beWeek", two: "2026-03-01,2026-03-15,beWeek" };
 const compared = { start1: "2026-02-16", end1: "2026-02-28", start2: HALF.start, end2: HALF.end };
 
+const SITES: Operations = [reports.sites, reports.sitesScreen, reports.sitesExport];
+/** The running half-month and the one before, in which single clicks are read. */
+const RECENT = { start: "2026-04-01", end: "2026-04-15" };
+/** Groupings that other tables, or single clicks and sales, are read for; and a comparison until a time of day. */
+const builtSites: Section[] = [
+  { heading: "Sites by type", asks: asks(SITES, { groupBy: "type", ...HALF }) },
+  { heading: "Sites by country, then office", asks: asks(SITES, { groupBy: "country", then: "company", ...HALF }) },
+  { heading: "Sites by sub ID of an agent", asks: asks(SITES, { groupBy: "sub1", agentId: AGENT, ...HALF }) },
+  { heading: "Sites by hour, then device", asks: asks(SITES, { groupBy: "hour", then: "device", ...RECENT }) },
+  {
+    heading: "Sites by office, compared",
+    asks: asks(SITES, { groupBy: "company", compare: "previous", start: "2026-04-16", end: "2026-04-30" }),
+  },
+];
+
 export const files: Record<string, Section[]> = {
-  sites: ofSites(variants.sites, [reports.sites, reports.sitesScreen, reports.sitesExport]),
+  sites: [...ofSites(variants.sites, SITES), ...builtSites],
   "sites-avp": ofSites(variants.sitesAvp, [reports.sitesAvp, reports.sitesAvpScreen, reports.sitesAvpExport]),
   payroll: ofSites(variants.payroll, [reports.payroll, reports.payrollScreen, reports.payrollExport]),
   "payroll-avp": ofSites(variants.payrollAvp, [reports.payrollAvp, reports.payrollAvpScreen, reports.payrollAvpExport]),

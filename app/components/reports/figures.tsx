@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { count } from "../formats";
-import type { ReportQuery, Figure, ReportColumn, ReportRow } from "./site-report";
+import { type Figure, mainGroupings, type ReportColumn, type ReportQuery, type ReportRow } from "./site-report";
 
 const EXPLAIN = "/app/stats/explain";
 export const ROW = "/app/stats/figures";
 
 type Value = string | number | undefined;
 type Criteria = Readonly<Record<string, Value | readonly number[]>>;
-type RowKey = { date?: string; companyId?: number; agentId?: number };
+type RowKey = { date?: string; companyId?: number; agentId?: number; typeId?: number; geo?: string };
 
 /** The names and values of a report's criteria, as query parameters. */
 const pairsOf = (report: string, criteria: Criteria): [name: string, value: string][] =>
@@ -24,9 +24,16 @@ const keyOf = ({ date, companyId, agentId }: RowKey, measure = "") => [date, com
  */
 export function figureLinks(report: string, criteria: Criteria) {
   const query = new URLSearchParams(pairsOf(report, criteria)).toString();
-  const address = (path: string, key: string) => `${path}?${query}&of=${key}`;
-  const figureAddress = (row: RowKey, measure: string) => address(EXPLAIN, keyOf(row, measure));
-  const rowAddress = (row: RowKey) => address(ROW, keyOf(row));
+  // The link or country of a row is a filter, unless the report has it already.
+  const filters = ({ typeId, geo }: RowKey) =>
+    [
+      ...(typeId !== undefined && criteria.typeId === undefined ? [`&typeId=${typeId}`] : []),
+      ...(geo !== undefined && criteria.geo === undefined ? [`&geo=${geo}`] : []),
+    ].join("");
+  const address = (path: string, row: RowKey, measure?: string) =>
+    `${path}?${query}${filters(row)}&of=${keyOf(row, measure)}`;
+  const figureAddress = (row: RowKey, measure: string) => address(EXPLAIN, row, measure);
+  const rowAddress = (row: RowKey) => address(ROW, row);
   return {
     figureAddress,
     rowAddress,
@@ -62,18 +69,33 @@ export function SalesLink(props: SalesLinkProps) {
 }
 
 const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars", "pesos"];
+/** Figures that are computed from others and so have no rows of their own. */
+const SHARES: readonly ReportColumn["kind"][] = ["margin", "perClick", "perUnique"];
 
-/** The most columns for which every figure is a link. With more, the links would put the page over its 8 KB. */
+/** The most columns for which every figure is a link. More links would put the page over its 8 KB. */
 const MAX_LINKED_COLUMNS = 15;
 
 /** In a wide report, figures open per row. With scripts, each figure opens too (`app/enhance/open-figures.ts`). */
-export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MAX_LINKED_COLUMNS;
+export const isWide = (columns: readonly ReportColumn[]): boolean =>
+  columns.filter(({ kind }) => !SHARES.includes(kind)).length > MAX_LINKED_COLUMNS;
 
 /** A figure of 0 has no rows behind it, and a printed figure cannot be opened. */
 export const opensRows = (kind: ReportColumn["kind"], value: Figure, { print }: Pick<ReportQuery, "print">): boolean =>
   !print && FIGURES.includes(kind) && value !== 0 && value !== undefined;
 
-/** The criteria that identify a figure's row within its grouping. */
-export function rowCriteria({ date, companyId, agentId }: ReportRow, { groupBy }: ReportQuery) {
-  return { date: { date }, company: { companyId }, agent: { agentId }, detail: { date, agentId } }[groupBy];
+/** The criteria that identify a figure's row within its groupings; undefined if no filter finds its clicks and sales. */
+export function rowCriteria(row: ReportRow, { groupBy, then }: ReportQuery): RowKey | undefined {
+  const { date, companyId, agentId, typeId, country } = row;
+  const keys: Partial<Record<ReportQuery["groupBy"], RowKey>> = {
+    ...{ date: { date }, company: { companyId }, agent: { agentId }, detail: { date, agentId }, type: { typeId } },
+    ...(country ? { country: { geo: country } } : {}),
+  };
+  const [first, second] = [keys[groupBy], then ? keys[then] : {}];
+  return first && second && { ...first, ...second };
 }
+
+/** True if the rows behind the totals can be found: single clicks have groupings without a filter. */
+export const totalsOpen = (query: ReportQuery): boolean =>
+  [query.groupBy, query.then].every(
+    (each) => each === undefined || each === "type" || each === "country" || mainGroupings.includes(each),
+  );

@@ -4,9 +4,18 @@ import type { Column, Html, Total } from "../table/column";
 import { escaped } from "../table/markup";
 import { breakable } from "../table/breakable";
 import { figureHtml, figureTone } from "../table/typeset";
-import { type FigureLinks, opensRows, rowCriteria } from "./figures";
-import { figureText } from "./site-figure";
-import type { AvpTier, Figure, ReportColumn, ReportQuery, ReportRow, Variant } from "./site-report";
+import { type FigureLinks, opensRows, rowCriteria, totalsOpen } from "./figures";
+import { differenceText, figureText } from "./site-figure";
+import {
+  type AvpTier,
+  type ComparedFigures,
+  type Figure,
+  type ReportColumn,
+  type ReportQuery,
+  type ReportRow,
+  unnamed,
+  type Variant,
+} from "./site-report";
 
 export const OVERALL = "Overall Total";
 const RATIO = "Unique to Sale Ratio";
@@ -19,8 +28,9 @@ export type Shown = {
   columns: readonly ReportColumn[];
   rows: readonly ReportRow[];
   overall: Sums;
-  /** The page's dollar total, rounded once from its components; null if a rate is missing. */
-  pageDollars?: number | null;
+  /** Totals of the page that are not sums of its rows; null if a rate is missing. */
+  pageTotals: Sums;
+  compared?: ComparedFigures;
   tiers: readonly AvpTier[];
   asked: ReportQuery;
   /** Undefined in print, and in a wide report: there a script makes figures links, and each 0 pale. */
@@ -31,7 +41,8 @@ export type Shown = {
 
 /** The key of the column that names a row. */
 export const nameKeyOf = ({ groupBy }: ReportQuery): string =>
-  ({ date: "date", company: "officeName", agent: "agent", detail: "date" })[groupBy];
+  (({ company: "officeName", detail: "date", type: "typename" }) as Partial<Record<string, string>>)[groupBy] ??
+  groupBy;
 
 /** Figures that stay in sight because the report is about them: uniques and sales, in a payroll the paid amounts. */
 const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
@@ -42,7 +53,9 @@ const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
 const legendOf = ({ key }: ReportColumn) => (key === "avpPeriod" ? "AVP tier of the half-month" : undefined);
 
 /** The columns of a site report, with the site above the columns of its links. */
-export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): Column<ReportRow>[] {
+export function siteColumns(shown: Shown): Column<ReportRow>[] {
+  const { columns, asked: query, tiers, variant, links, drillDown } = shown;
+  const before = new Map(shown.rows.map((row, index) => [row, shown.compared?.rows[index]]));
   const nameKey = nameKeyOf(query);
   const groupLabel = columns.length > MANY_COLUMNS ? "short" : "name";
   return columns.map((column): Column<ReportRow> => {
@@ -55,18 +68,34 @@ export function siteColumns({ columns, asked: query, tiers, variant, links, dril
       group: site && { label: site[groupLabel], title: site.name },
       pin: pins[variant.payroll ? 1 : 0]?.[key],
       cell(row): Html {
-        const text = figureText(kind, row[key], tiers);
+        const text = nameOf(key, row) ?? figureText(kind, row[key], tiers);
+        const change = before.get(row) && differenceHtml(column, row[key], before.get(row)?.[key]);
         const to = isName ? drillDown(row) : undefined;
         if (to) return { html: linked(to, breakable(text, escaped)) };
         const tone = isFigure(kind) ? figureTone(text) : undefined;
         // In a wide report, quiet units and zeros would put the page over its 8 KB.
-        if (!links && !query.print) return { html: breakable(text, escaped), tone: tone === "neg" ? tone : undefined };
+        if (!links && !query.print) {
+          return { html: breakable(text, escaped) + (change ?? ""), tone: tone === "neg" ? tone : undefined };
+        }
         const html = figureHtml(text, escaped);
-        if (!links || !opensRows(kind, row[key], query)) return { html, tone };
-        return { html: linked(links.figureAddress(rowCriteria(row, query), key), html, "figure"), tone };
+        const found = links && opensRows(kind, row[key], query) ? rowCriteria(row, query) : undefined;
+        const figure = links && found ? linked(links.figureAddress(found, key), html, "figure") : html;
+        return { html: figure + (change ?? ""), tone: change ? undefined : tone };
       },
     };
   });
+}
+
+/** The hour of a row with its minutes, and what a row without a value is called. */
+function nameOf(key: string, row: ReportRow): string | undefined {
+  if (key === "hour") return `${String(row.hour).padStart(2, "0")}:00`;
+  return row[key] === "" ? unnamed[key] : undefined;
+}
+
+/** The difference from the compared figure, below it. Links' columns are too many for one. */
+function differenceHtml({ kind, site, total: key }: ReportColumn, value: Figure, before: Figure): string {
+  const text = site || !key ? undefined : differenceText(kind, value, before);
+  return text ? ` <small class="change">${escaped(text)}</small>` : "";
 }
 
 const isFigure = (kind: ReportColumn["kind"]): boolean => !["date", "text", "tier"].includes(kind);
@@ -93,23 +122,43 @@ function saleRatio({ uniques, sales }: Sums): string {
   return ratio(sales ? Number(uniques) / Number(sales) : 0);
 }
 
-function total(label: string, columns: Shown["columns"], sums: Sums, shown?: Pick<Shown, "asked" | "links">): Total {
+function total(
+  label: string,
+  columns: Shown["columns"],
+  sums: Sums,
+  shown?: Pick<Shown, "asked" | "links" | "compared">,
+): Total {
   const cells = columns
     .filter(({ total: key }) => key)
-    .map(({ key, kind, total: totalKey = key }) => {
+    .map((column) => {
+      const { key, kind, total: totalKey = key } = column;
       const text = figureText(kind, sums[totalKey]);
-      const opens = shown?.links && opensRows(kind, sums[totalKey], shown.asked);
-      return [key, opens ? shown.links?.figure({}, key, text) : text];
+      const opens = shown?.links && opensRows(kind, sums[totalKey], shown.asked) && totalsOpen(shown.asked);
+      const figure = opens ? shown.links?.figure({}, key, text) : text;
+      const change =
+        shown?.compared && !column.site && differenceText(kind, sums[totalKey], shown.compared.overall[key]);
+      return [
+        key,
+        change
+          ? [
+              figure,
+              " ",
+              <small key="change" className="change">
+                {change}
+              </small>,
+            ]
+          : figure,
+      ];
     });
   return { label, cells: Object.fromEntries(cells) as Total["cells"] };
 }
 
 /** Sums of the visible rows, by total key. Summed in whole cents to avoid floating-point errors. */
-function pageTotal({ columns, rows, variant, pageDollars }: Shown): Sums {
+function pageTotal({ columns, rows, variant, pageTotals }: Shown): Sums {
   const sum = (key: string) => rows.reduce((cents, row) => cents + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
   const sums = Object.fromEntries(columns.map(({ key, total: totalKey }) => [totalKey ?? key, sum(key)]));
   const ratioWithoutSales = variant.payroll ? 100 : 0;
   const sales = sum("sales");
   const bonusRatio = sales === 0 ? ratioWithoutSales : (100 * sum("bonusSales")) / sales;
-  return { ...sums, bonusRatio, ...(variant.payroll ? { payoutDollars: pageDollars } : {}) };
+  return { ...sums, bonusRatio, ...pageTotals };
 }

@@ -10,7 +10,15 @@ import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { MoreFilters } from "../form/more-filters";
 import { PayoutPeriod } from "./payout-period";
-import { type ReportQuery, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
+import {
+  type AvpTier,
+  type Grouping,
+  groupingLabel,
+  groupingLabels,
+  mainGroupings,
+  type ReportQuery,
+  type Variant,
+} from "./site-report";
 
 type Props = {
   variant: Variant;
@@ -32,43 +40,62 @@ type Props = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
+const labelled = (values: readonly Grouping[]): Choice[] =>
+  values.map((value) => ({ value, label: groupingLabels[value] }));
+const comparisons: readonly Choice[] = [
+  { value: "previous", label: "Period before" },
+  { value: "year", label: "Year before" },
+];
+
 /** The criteria form of a site report. Valid fields show the parsed value; rejected ones keep what was typed. */
 export function SiteCriteria({ variant, asked: query, groupings, choices, can, values, errors }: Props) {
-  const { agent, agentId, groupBy, ...others } = query;
+  const { agent, agentId, groupBy, then, ...others } = query;
   const typed = typedWhereRefused({ values, errors });
   // A rejected grouping is not an option, so the effective one is selected.
-  const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
+  const field = criteria({ values: { ...others, agentId: agent ?? agentId, then, ...typed, groupBy }, errors });
   const filters = { ...others, agentId };
   const siteWas = query.siteId ?? "all";
   const isSorted = values.sortField !== undefined || values.sortWas !== undefined;
   const hiddenValues = {
     // Combines the sort order with the grouping and site it was chosen for, so that it does not apply to others.
-    sortWas: isSorted ? [groupBy, siteWas, query.sortField, query.sortAsc].join("~") : undefined,
+    sortWas: isSorted
+      ? [then ? `${groupBy}+${then}` : groupBy, siteWas, query.sortField, query.sortAsc].join("~")
+      : undefined,
     pageSize: values.pageSize === undefined ? undefined : query.pageSize,
     siteWas,
     empty: query.empty,
     hide: query.hide,
     companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
+  const further = groupings.filter((value) => !mainGroupings.includes(value));
   return (
     <CriteriaForm
       submit="Load statistics"
       alwaysValid
       named
       hiddenValues={hiddenValues}
-      {...filterSummary({ values: filters, errors }, groupingLabels[groupBy])}
+      {...filterSummary({ values: filters, errors }, groupingLabel(query))}
     >
       <Radios
         field={field("groupBy")}
         label="Group by"
         segmented
-        choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
+        choices={labelled(groupings.filter((value) => mainGroupings.includes(value)))}
       />
+      <MoreFilters label="More groupings" fields={[]} inForce={further.includes(groupBy) ? 1 : 0}>
+        <Radios
+          field={{ ...field("groupBy"), id: "q-groupBy-further", errors: undefined }}
+          label="Group by"
+          choices={labelled(further)}
+        />
+      </MoreFilters>
+      <Select field={field("then")} label="Then by" first="None" choices={labelled(groupings)} />
       {variant.avp ? (
         <PayoutPeriod field={field} asked={query} periods={choices.hints} />
       ) : (
         <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       )}
+      <Select field={field("compare")} label="Compare with" first="None" choices={comparisons} />
       <MoreFilters fields={["siteId", "typeId", "companyId", "agentId", "geo", "avp"].map((name) => field(name))}>
         <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
         <DependentSelect

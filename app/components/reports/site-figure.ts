@@ -1,4 +1,4 @@
-import { avpRange, count, dollars, percent, pesos } from "../formats";
+import { avpRange, count, dollars, dollarsEach, percent, percentChange, pesos, signed } from "../formats";
 import type { AvpTier, Figure, ReportColumn } from "./site-report";
 
 /** Formats a figure of a site report. Unknown figures (dollars without an exchange rate) are a dash. */
@@ -8,8 +8,23 @@ export function figureText(kind: ReportColumn["kind"], value: Figure, tiers: rea
   if (kind === "count") return count(Number(value ?? 0));
   if (kind === "percent") return percent(Number(value ?? 0));
   if (kind === "dollars") return dollars(Number(value ?? 0));
-  if (kind === "pesos") return pesos(Number(value ?? 0));
+  if (kind === "pesos" || kind === "perUnique") return pesos(Number(value ?? 0));
+  if (kind === "margin") return signed(pesos, Number(value ?? 0));
+  if (kind === "perClick") return dollarsEach(Number(value ?? 0));
   return String(value ?? "");
+}
+
+/**
+ * The difference from a compared figure: `+12, +8.30%`. Without a percentage where that is zero or negative, and without
+ * anything where one of the two is unknown.
+ */
+export function differenceText(kind: ReportColumn["kind"], value: Figure, before: Figure): string | undefined {
+  if (typeof value !== "number" || typeof before !== "number") return undefined;
+  const difference = value - before;
+  const amount = figureText(kind, Math.abs(difference));
+  const sign = Math.abs(difference) < 1e-9 ? "" : difference > 0 ? "+" : "\u2212";
+  if (kind === "percent" || before <= 0) return sign + amount;
+  return `${sign}${amount}, ${percentChange((100 * difference) / before)}`;
 }
 
 function tierText(tiers: readonly AvpTier[], index: Figure): string {

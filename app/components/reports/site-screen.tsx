@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { avpLabel, period } from "../formats";
+import { avpLabel, dateTime, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
 import type { Term } from "../glossary/terms";
@@ -12,9 +12,10 @@ import { isRefused } from "../form/criteria";
 import { Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
+  type ComparedFigures,
   type ReportQuery,
   type Grouping,
-  groupingLabels,
+  groupingLabel,
   reportAddress,
   type ReportColumn,
   type ReportRow,
@@ -29,10 +30,14 @@ type Props = Pick<Criteria, "values" | "errors"> & {
   zone: string;
   screen: Pick<Criteria, "variant" | "asked" | "groupings" | "choices"> & {
     title: string;
-    report: { page: { items: readonly ReportRow[]; total: number }; overall: ReportRow } | null;
+    report: {
+      page: { items: readonly ReportRow[]; total: number };
+      overall: ReportRow;
+      compared?: ComparedFigures;
+    } | null;
     empty: { count: number; hidden: boolean };
     leftOut: number;
-    pageDollars?: number | null;
+    pageTotals: ReportRow;
     columns: readonly ReportColumn[];
     chosen: { site?: string; type?: string; office?: string; agent?: string };
     next: Grouping | null;
@@ -41,7 +46,7 @@ type Props = Pick<Criteria, "values" | "errors"> & {
 
 /** One of the four site reports: clicks, sales and payouts by date, office, agent or in detail. */
 export function SiteScreen({ screen, zone, can, values, errors }: Props) {
-  const { title, variant, report, pageDollars, columns, asked, chosen, next, groupings, choices } = screen;
+  const { title, variant, report, pageTotals, columns, asked, chosen, next, groupings, choices } = screen;
   const { pathname } = useLocation();
   const query = { ...asked, within: typeof values.within === "string" ? values.within : undefined };
   const tier = choices.tiers.find(({ index }) => index === query.avp);
@@ -61,8 +66,9 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
       <Result
         {...{ errors, printed: query.print }}
         parts={[
-          ["Group by", groupingLabels[query.groupBy]],
+          ["Group by", groupingLabel(query)],
           ["Period", period(query)],
+          ["Compared with", report?.compared && comparedDays(report.compared.range, zone)],
           ["Site", chosen.site, "siteId"],
           ["Type", chosen.type, "typeId"],
           ["Office", chosen.office, "companyId"],
@@ -82,10 +88,11 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
         {report && (
           <>
             <SiteTable
-              {...{ variant, columns, pageDollars, asked: query, next }}
+              {...{ variant, columns, pageTotals, asked: query, next }}
               links={figureLinks(pathname.split("/").at(-1) ?? "", criteriaOf(query))}
               rows={report.page.items}
               overall={report.overall}
+              compared={report.compared}
               tiers={choices.tiers}
             />
             {!query.print && report.page.total === 0 && (
@@ -100,6 +107,10 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   );
 }
 
+/** The compared days, and until when the last of them counts. */
+const comparedDays = ({ until, ...days }: ComparedFigures["range"], zone: string): string =>
+  until === null ? period(days) : `${period(days)}, until ${dateTime(until).slice(-6, -1)} ${zone}`;
+
 /** With the meanings of its words a wide report would exceed its 8 KB. */
 const termsOf = ({ variant, columns }: Props["screen"]): readonly Term[] =>
   isWide(columns)
@@ -107,8 +118,8 @@ const termsOf = ({ variant, columns }: Props["screen"]): readonly Term[] =>
     : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];
 
 /** Filters by agent ID because a deleted agent cannot be looked up by name. */
-const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: ReportQuery) => ({
-  ...{ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end },
+const criteriaOf = ({ groupBy, then, siteId, typeId, companyId, agentId, geo, avp, start, end }: ReportQuery) => ({
+  ...{ groupBy, then, siteId, typeId, companyId, agentId, geo, avp, start, end },
 });
 
 const exportAddress = (path: string, query: ReportQuery) =>

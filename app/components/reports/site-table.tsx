@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
-import { type FigureLinks, isWide, rowCriteria } from "./figures";
+import { type FigureLinks, isWide, rowCriteria, totalsOpen } from "./figures";
 import { Table } from "../table/table";
 import { withQuery } from "../ui/address";
 import { columnChoice } from "./column-texts";
 import { areMany, type PrintSheet, printSheets, screenSheet } from "./print-sheets";
 import { linked, nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
-import { drillDown, type Grouping, groupingLabels, type ReportRow } from "./site-report";
+import { drillDown, type Grouping, groupingLabel, type ReportRow } from "./site-report";
 import { TierLegend } from "./tier-legend";
 
 type Props = Omit<Shown, "links" | "drillDown"> & { next: Grouping | null; links: FigureLinks };
@@ -16,10 +16,10 @@ export function SiteTable({ links, ...report }: Props) {
   const { columns, rows, overall, asked: query } = report;
   const { pathname, search } = useLocation();
   const byRow = isWide(columns) && !query.print;
-  const unknown = [overall, ...rows].some(({ payoutDollars }) => payoutDollars === null);
+  const unknown = [overall, ...rows].some(({ payoutDollars, margin }) => payoutDollars === null || margin === null);
   // An agent's own days in detail open by site and link; for others the agent is the detail.
-  const isOwn = query.groupBy === "detail" && !columns.some(({ key }) => key === "agent");
-  const ownDay = (row: ReportRow) => (isOwn ? links.rowAddress(rowCriteria(row, query)) : undefined);
+  const isOwn = query.groupBy === "detail" && !query.then && !columns.some(({ key }) => key === "agent");
+  const ownDay = (row: ReportRow) => (isOwn ? links.rowAddress(rowCriteria(row, query) ?? {}) : undefined);
   const shown: Shown = {
     ...report,
     links: byRow || query.print ? undefined : links,
@@ -56,18 +56,19 @@ function Sheet({ shown, sheet: { rows, caption, brief }, links }: SheetProps) {
   const places = new Map(shown.rows.map((row, index) => [row, `${first + index}`]));
   const number = (row: ReportRow) => {
     const place = places.get(row) ?? "";
-    return query.print ? place : { html: linked(links.rowAddress(rowCriteria(row, query)), place, "figure") };
+    const found = rowCriteria(row, query);
+    return query.print || !found ? place : { html: linked(links.rowAddress(found), place, "figure") };
   };
   return (
     <Table
       kind="report"
-      caption={caption ?? `By ${groupingLabels[query.groupBy].toLowerCase()}`}
+      caption={caption ?? `By ${groupingLabel(query).toLowerCase()}`}
       captionHidden={caption === undefined}
       columns={[{ key: "number", label: "#", numeric: true, cell: number }, ...siteColumns(shown)]}
       {...{ rows, brief }}
       sort={query}
       printed={query.print}
-      totals={siteTotals(shown, query.print ? undefined : links.row({}, OVERALL))}
+      totals={siteTotals(shown, query.print || !totalsOpen(query) ? undefined : links.row({}, OVERALL))}
       empty={empty.period}
     />
   );

@@ -103,6 +103,18 @@ export function divideAll(
   return roundHalfUp(numerator, denominator);
 }
 
+/** Converts dollar cents to centavos, each at its own rate in pesos per dollar, and rounds the sum as `divideAll` does. */
+export function multiplyAll(centsByRate: Iterable<readonly [rate: string, cents: bigint]>): bigint {
+  let [numerator, denominator] = [0n, 1n];
+  for (const [rate, cents] of centsByRate) {
+    const { digits, scale } = decimal(rate);
+    const unit = 10n ** BigInt(scale);
+    numerator = numerator * unit + cents * digits * denominator;
+    denominator *= unit;
+  }
+  return roundHalfUp(numerator, denominator);
+}
+
 function decimal(text: string): { digits: bigint; scale: number } {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) throw new RangeError("The text is not a plain decimal number.");

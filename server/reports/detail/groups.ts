@@ -5,7 +5,7 @@ import { type Cte, cte, type Groups, materialized } from "../ctes";
 import { latest, previousMeasures, clickMeasures, selected, sums, zeros } from "../measures";
 import type { SitesQuery } from "../query";
 import { canSeePoints } from "../shape";
-import { clickGrain, onPage, pageFigures, type Parts, previousPoints, soldOf } from "../sites-figures";
+import { clickGrain, onPage, pageFigures, type Parts, previousPoints, reachOf, soldOf } from "../sites-figures";
 import { keysOf } from "../sites-order";
 import { tierCondition } from "../sites-paid";
 import { totalsOf } from "../sites-totals";
@@ -18,8 +18,8 @@ import { pickedDays } from "./order";
  */
 export function daysOfAgents(actor: Actor, sitesQuery: SitesQuery): Groups {
   const { range } = sitesQuery;
-  const reach = { range, byDay: true, only: tierCondition(sitesQuery) };
-  const points = canSeePoints(actor, "detail");
+  const reach = { ...reachOf(sitesQuery), byDay: true, only: tierCondition(sitesQuery) };
+  const points = canSeePoints(actor, sitesQuery) && !sitesQuery.rows;
   // The half-month of each day is computed once per day, not once per row.
   const calendar = materialized(
     "calendar",
@@ -57,7 +57,7 @@ export function daysOfAgents(actor: Actor, sitesQuery: SitesQuery): Groups {
 }
 
 function partsOfPage(actor: Actor, sitesQuery: SitesQuery, reach: Reach, picked: Cte): Parts {
-  const keys = keysOf("detail");
+  const keys = keysOf(sitesQuery);
   const pageReach = { ...reach, only: all([reach.only, onPage(keys, picked)]), named: true };
   const clicks = clickRows(actor, sitesQuery, pageReach, "agents");
   const dayBefore = sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM ${picked.name})`;
@@ -65,8 +65,9 @@ function partsOfPage(actor: Actor, sitesQuery: SitesQuery, reach: Reach, picked:
   return {
     clicks: sql`SELECT ${keys}, ${sums(clickMeasures)}, ${selected([latest])} FROM (${clicks}) AS rows GROUP BY ${keys}`,
     sold: soldOf(actor, sitesQuery, pageReach),
-    before: canSeePoints(actor, "detail")
-      ? sql`SELECT ${keys}, ${sums(previousMeasures)} FROM (${before}) AS rows GROUP BY ${keys}`
-      : undefined,
+    before:
+      canSeePoints(actor, sitesQuery) && !sitesQuery.rows
+        ? sql`SELECT ${keys}, ${sums(previousMeasures)} FROM (${before}) AS rows GROUP BY ${keys}`
+        : undefined,
   };
 }

@@ -2,7 +2,8 @@ import type { Actor } from "../../kernel/operation/roles";
 import { all, identifier, nothing, sql, type Statement } from "../../kernel/database/sql";
 import { type Cte, materialized } from "../ctes";
 import type { SitesQuery } from "../query";
-import { picked, soldOf } from "../sites-figures";
+import { clickMeasures, latest, sums, zeros } from "../measures";
+import { givenRows, picked, rowsOf, soldOf } from "../sites-figures";
 import {
   nameColumns,
   nameJoins,
@@ -10,6 +11,7 @@ import {
   ratioWithoutSales,
   sortDirection,
   sortedGroups,
+  sortsByShare,
   sortsBySales,
 } from "../sites-order";
 import { clickRows, firstShown, groupsShown, type Reach, shownDays } from "../source";
@@ -38,6 +40,8 @@ type Picked = { picked: Cte; ctes: Cte[] };
  */
 export function pickedDays(days: Days): Picked {
   const { sort, limit, offset } = days.sitesQuery;
+  const given = givenRows(days.sitesQuery);
+  if (given) return pickedOf(days, given);
   if (sort.field === "date") return pickedOf(days, first(days, days.reach, sql`day`));
   if (sort.field in nameColumns) return byName(days);
   if (sort.field === "raws" || sort.field === "uniques") {
@@ -45,6 +49,7 @@ export function pickedDays(days: Days): Picked {
     return sort.ascending ? byFewest(days) : byMost(days);
   }
   if (sort.field === "lppPrev" || sortsBySales(days.sitesQuery)) return byAmount(days);
+  if (sortsByShare(days.sitesQuery)) return byShare(days);
   const groups = sql`SELECT *, TRUE AS shown FROM (${daysOf(days.shown.name, days)}) AS days`;
   return pickedOf(days, sortedGroups(days.sitesQuery, groups));
 }
@@ -75,6 +80,16 @@ function byAmount(days: Days): Picked {
   const only = all([reach.only, sql`(day, agent_id) NOT IN (SELECT day, agent_id FROM ${valued.name})`]);
   const others = first(days, { ...reach, only }, ratioWithoutSales(sitesQuery));
   return pickedOf(days, sql`SELECT day, agent_id, sorted FROM ${valued.name} UNION ALL ${others}`, [valued]);
+}
+
+/** A share needs both parts of all groups. */
+function byShare(days: Days): Picked {
+  const { actor, sitesQuery, reach } = days;
+  const clicks = clickRows(actor, sitesQuery, reach, "agents");
+  const summed = sql`
+    SELECT day, agent_id, ${sums(clickMeasures)}, ${zeros([latest])} FROM (${clicks}) AS rows GROUP BY day, agent_id`;
+  const rows = rowsOf(sitesQuery, { clicks: summed, sold: soldOf(actor, sitesQuery, reach) });
+  return pickedOf(days, sortedGroups(sitesQuery, rows));
 }
 
 /** The clicks of each group. */
@@ -165,7 +180,7 @@ function byName(days: Days): Picked {
     sql`
       SELECT agent_id, company_id, sorted, (passed - groups)::bigint AS passed FROM (
         SELECT agent_id, company_id, sorted, ${inOrder} AS passed, sum(groups) OVER (PARTITION BY sorted) AS groups
-        FROM (SELECT page.*, ${name} AS sorted FROM (${counts}) AS page ${nameJoins(sql`page`)}) AS named
+        FROM (SELECT page.*, ${name} AS sorted FROM (${counts}) AS page ${nameJoins(sql`page`, sitesQuery)}) AS named
       ) AS running WHERE passed > ${offset} AND passed - groups < ${offset + limit}`,
   );
   const own = materialized(

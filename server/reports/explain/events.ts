@@ -1,4 +1,4 @@
-import { all, nothing, sql, type Statement } from "../../kernel/database/sql";
+import { all, join, nothing, sql, type Statement } from "../../kernel/database/sql";
 import { isBonus, isCountedEvent, isSale, ifBonus, ifSale } from "../../trade/events";
 import { countsForTier, isNoCorrection } from "../../trade/flags";
 import type { Actor } from "../../kernel/operation/roles";
@@ -8,7 +8,8 @@ import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { isCountedClick, LEDGER_BASIS } from "../../tracking";
 import { type Cte, cte, materialized } from "../ctes";
-import { keysOf } from "../sites-order";
+import { sourceOf } from "../group-keys";
+import { hasPointsOfDayBefore } from "../sites-figures";
 import { tierCondition } from "../sites-paid";
 import { groupsShown, filterConditions } from "../source";
 import type { Part } from "./measures";
@@ -45,7 +46,7 @@ export function matchedEvents(
 ): Matched {
   const rows = sql`
     SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part,
-      ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated
+      ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated, r.earning AS earned
     FROM (
       SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
         sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, txid, email, reverses, ${halfMonthStart(sql`day`)} AS half,
@@ -83,15 +84,16 @@ function eventConditions(actor: Actor, figureQuery: FigureQuery): Statement {
 
 const isInRange = ({ start, end }: { start: string; end: string }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
 
-/** The period before. In Detail it is the day before each day. */
-const daysBefore = ({ days, groupBy }: FigureQuery) =>
-  groupBy === "detail" ? { start: addDays(days.start, -1), end: addDays(days.end, -1) } : previous(days);
+/** The period before. By day and more it is the day before each day. */
+const daysBefore = ({ days, ...figureQuery }: FigureQuery) =>
+  hasPointsOfDayBefore(figureQuery) ? { start: addDays(days.start, -1), end: addDays(days.end, -1) } : previous(days);
 
 /** Points of the period before count only for groups that have figures in the range itself. */
 function groupsOfRange(actor: Actor, figureQuery: FigureQuery): Statement {
-  const keys = keysOf(figureQuery.groupBy);
-  const byDay = figureQuery.groupBy === "detail";
-  const own = byDay ? sql`day + 1, agent_id` : keys;
-  const reach = { range: figureQuery.days, byDay, only: all([tierCondition(figureQuery), rowCondition(figureQuery)]) };
-  return sql`(${own}) IN (${groupsShown(actor, figureQuery, reach, keys)})`;
+  const { keys, days: range } = figureQuery;
+  const byDay = hasPointsOfDayBefore(figureQuery);
+  const columns = keys.map(sourceOf);
+  const own = join(keys.map((key) => (key === "day" && byDay ? sql`day + 1` : sourceOf(key))));
+  const reach = { range, keys, byDay, only: all([tierCondition(figureQuery), rowCondition(figureQuery)]) };
+  return sql`(${own}) IN (${groupsShown(actor, figureQuery, reach, join(columns))})`;
 }

@@ -6,11 +6,13 @@ import { forbidden, invalid } from "../../kernel/operation/refusal";
 import { type Actor, hasRole } from "../../kernel/operation/roles";
 import { all, always, sql, type Statement } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
-import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
+import { groupKeys, readsSingles } from "../group-keys";
+import { criteriaOf, keysOfRows, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
 import { siteReports, type Variant, variants } from "../variants";
 import { type Part, readMeasure } from "./measures";
 
 const UNKNOWN = "This report has no such figure.";
+const NO_ROWS = "Figures of this grouping do not open. Please group by date, office, agent, detail, type or country.";
 
 /** The reports, by the last segment of their URL path. */
 export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
@@ -68,15 +70,17 @@ export type FigureQuery = RowQuery & {
 };
 
 /**
- * Validates the requested figure for this account. Throws what readRow throws, 422 at `measure` for a figure that the
+ * Validates the requested figure for this account. Throws what readRow and requireOpening throw, 422 at `measure` for a figure that the
  * report or the account's role does not have, and 404 for a site that the account may not see.
  */
 export async function readFigure(actor: Actor, input: FigureInput): Promise<FigureQuery> {
   const { report, measure, siteIds, basis } = input;
   const variant = variantFor(actor, report);
   const measured = readMeasure(measure);
-  const keys = [...shownColumns(actor, variant, input.groupBy), ...linkKeys(measure, variant.payroll)];
+  const shown = shownColumns(actor, variant, keysOfRows(input.groupBy, input.then));
+  const keys = [...shown, ...linkKeys(measure, variant.payroll)];
   if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
+  requireOpening(input);
   const rowQuery = await readRow(actor, input);
   for (const id of siteIds) await requireSite(actor, id);
   return { ...rowQuery, measure, measured, siteIds, basis };
@@ -92,10 +96,18 @@ export async function readRow(
 ): Promise<RowQuery> {
   const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
   const variant = variantFor(actor, report);
-  const sitesQuery = await readQuery(actor, variant, { ...criteria, sortField: undefined });
+  const sitesQuery = await readQuery(actor, variant, { ...criteria, compare: undefined, sortField: undefined });
   if (variant.avp && !isHalfMonth(sitesQuery.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
   const days = daysOf(sitesQuery.range, rowDate);
   return { ...sitesQuery, days, row: { companyId: rowCompanyId, agentId: rowAgentId } };
+}
+
+/** Throws 422 for a grouping whose rows have no filter by which their clicks and sales could be found. */
+export function requireOpening(criteria: Pick<FigureInput, "groupBy" | "then">): void {
+  for (const name of ["groupBy", "then"] as const) {
+    const grouping = criteria[name];
+    if (grouping && readsSingles(groupKeys(grouping))) throw invalid({ [name]: [NO_ROWS] });
+  }
 }
 
 function variantFor(actor: Actor, report: FigureInput["report"]): Variant {

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { Column, columnsOf } from "../columns";
-import { groupings } from "../query";
-import type { SitesAnswer } from "../shape";
+import { answerKeyOf, groupings, isFurther } from "../group-keys";
+import type { SitesAnswer } from "../sites-answer";
 import { siteReport } from "../sites";
 import { siteReports } from "../variants";
-import { type RowQuery, readRow, RowForm } from "./figure-query";
+import { readRow, requireOpening, RowForm, type RowQuery } from "./figure-query";
 
 /** Maximum number of rows that are read: more than the days of a payout period, each of which may be a row. */
 const DAYS = 31;
@@ -14,6 +14,7 @@ const DAYS = 31;
 const number = z.int().optional();
 const criteriaShown = z.object({
   groupBy: z.enum(groupings),
+  then: z.enum(groupings).optional(),
   ...{ siteId: number, typeId: number, companyId: number, agentId: number, avp: number },
   ...{ geo: z.string().optional(), start: z.string(), end: z.string() },
 });
@@ -45,13 +46,14 @@ export const rowScreen = query({
     print: z.boolean(),
   }),
   async run({ actor }, { print, figures: isWanted, ...input }) {
+    requireOpening(input);
     const rowQuery = await readRow(actor, input);
     const row = { date: input.rowDate, companyId: input.rowCompanyId, agentId: input.rowAgentId };
     const { columns, figures } = isWanted ? await figuresOf(actor, rowQuery, row) : { columns: [], figures: {} };
-    const { variant, days, chosen, groupBy, siteId, typeId, companyId, agentId, geo, tier, range } = rowQuery;
+    const { variant, days, chosen, groupBy, then, siteId, typeId, companyId, agentId, geo, tier, range } = rowQuery;
     return {
       ...{ report: input.report, title: variant.title, columns, figures, row, days, print },
-      asked: { groupBy, siteId, typeId, companyId, agentId, geo, avp: tier, ...range },
+      asked: { groupBy, then, siteId, typeId, companyId, agentId, geo, avp: tier, ...range },
       chosen: { ...chosen, ...rowNames(figures) },
     };
   },
@@ -60,13 +62,11 @@ export const rowScreen = query({
 type Figures = Record<string, string | number | null | undefined>;
 type Row = { date?: string; companyId?: number; agentId?: number };
 
-/** The keys that identify a row in each grouping. */
-const keysOf = { date: ["date"], company: ["companyId"], agent: ["agentId"], detail: ["date", "agentId"] } as const;
-
 async function figuresOf(actor: Actor, rowQuery: RowQuery, row: Row) {
   const sitesQuery = { ...rowQuery, ...rowFilters(rowQuery), limit: DAYS, offset: 0 };
   const { answer } = await siteReport(actor, sitesQuery);
-  const keys = keysOf[rowQuery.groupBy];
+  // Links and countries are among the filters.
+  const keys = rowQuery.keys.filter((key) => !isFurther(key)).map((key) => answerKeyOf(key) as keyof Row);
   const isWhole = Object.values<unknown>(row).every((value) => value === undefined);
   const own = isWhole
     ? totalsOf(answer)
