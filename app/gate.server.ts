@@ -13,6 +13,7 @@ export * as domains from "../server/domains";
 export * as fees from "../server/fees";
 export * as home from "../server/home";
 export * as identity from "../server/identity";
+export * as messages from "../server/messages";
 export * as migration from "../server/migration";
 export * as links from "../server/links";
 export * as logs from "../server/logs";

@@ -110,6 +110,11 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
   if (messages) {
     await copy("news", "html", [[messages.news]]);
     await copy("alerts", "html enable", [[messages.alert, false]]);
+    const { title, html: text } = messages.announcement;
+    const [sentAt, author] = [toDate(company.now - 2 * DAY_MS), accounts[0]?.id];
+    await copy("messages", "title html audience shown_from created_at created_by", [
+      [title, text, "all", sentAt, sentAt, author],
+    ]);
   }
   await copy(
     "legacy_agents",

@@ -16,6 +16,7 @@ export function abilities(actor: Actor) {
     seeNews: superadmin,
     seeOffices: admin,
     seeAgents: company,
+    sendMessages: company,
     approveAgents: hasPermission(actor, "APPROVE_AGENTS"),
     seeSites: admin,
     readHowToSell: canReadManuals.admits(actor),
