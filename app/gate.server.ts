@@ -15,6 +15,7 @@ export * as home from "../server/home";
 export * as identity from "../server/identity";
 export * as messages from "../server/messages";
 export * as migration from "../server/migration";
+export * as claims from "../server/claims";
 export * as links from "../server/links";
 export * as logs from "../server/logs";
 export * as manuals from "../server/manuals";

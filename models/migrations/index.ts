@@ -43,6 +43,7 @@ import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
 import { sentMessages } from "./0053-sent-messages";
+import { claims } from "./0054-claims";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
   { name: "0053-sent-messages", text: sentMessages },
+  { name: "0054-claims", text: claims },
 ] as const;

@@ -50,6 +50,7 @@ export function abilities(actor: Actor) {
     makeTokens: !actor.by,
     manageWebhooks: superadmin || only("company").admits(actor),
     bePaid: !admin,
+    claimSales: !admin,
     useTwoStep: !actor.by,
     resetTwoStep: company,
     seeEarning: actor.earningVisible,

@@ -70,6 +70,7 @@ const NEEDS: Record<string, string> = {
   designated: "For the designated superadmin: the account that the setting DESIGNATED_USERNAME names.",
   "only:company": "For offices only.",
   "only:agent": "For agents only.",
+  "only:agent|only:company": "For agents and offices.",
   "superadmin|only:company": "For superadmins and offices.",
 };
 

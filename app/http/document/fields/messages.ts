@@ -1,6 +1,6 @@
 import { day, type FieldDocs, time } from "./field";
 
-/** Messages to agents and managers. */
+/** Messages to agents and managers, and claims of missing sales. */
 export const messages: FieldDocs = {
   audience: "The recipients: `all` agents and managers, offices with their managers, or agents.",
   box: "`received` or `sent`. By default `sent` for admins, and `received` for everybody else.",
@@ -14,5 +14,28 @@ export const messages: FieldDocs = {
   sent: "The number of people it is meant for today.",
   read: "How many of them have confirmed it.",
   sentAt: time("When it was sent"),
+  "claims.search.state": "State of the claims, or `overdue`.",
+  "claims.search.start": day("The first day of the sales"),
+  "claims.search.end": day("The last day of the sales"),
+  open: "Whether it waits for a decision.",
+  "claims.create.date": day("The day of the sale"),
+  "claims.create.customerEmail": "E-mail address of the customer.",
+  "claims.decide.state": "A manager forwards or declines; an admin books or declines.",
+  "Claim.state": "answered (by what is known of the sale), open, forwarded (to the admins), booked or declined.",
+  "Claim.date": day("The day of the sale"),
+  "Claim.agentId": "ID of the agent; null if a manager made it for the office.",
+  answer: "The outcome of the sale as the Link doctor knows it, as a sentence.",
+  booking: "The event or the ledger line that ended the claim; null if it was not booked.",
+  dueDate: day("The day until which it is decided; null if it was not opened"),
+  decidedAt: time("When it was decided; null if it was not"),
+  decidedBy: "Username of the person who decided.",
+  evidence: "The sales and reports as they were when the claim was made.",
+  furtherNote: "The note with which the answered claim was opened.",
+  linePeriodId: "The half-month of the ledger line that ended it; null if there is none.",
+  mayDecide: "The decisions that the account may take now.",
+  mayOpen: "Whether the account may open it now.",
+  openedAt: time("When it was opened; null if it was not"),
+  overdue: "Whether its due day is over.",
+  acts: "The states of the claim in their order, with author and reason.",
   withdrawnAt: time("When it was withdrawn; null if it was not"),
 };
