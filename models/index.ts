@@ -3,6 +3,7 @@ import * as list from "./list";
 
 export * from "./list";
 export type { StatusChange, StatusChangeResult, StatusChangeContext } from "./account";
+export { CLAIM_STATES, type ClaimState } from "./claim";
 export type { LegacyCode } from "./legacy-agent";
 export { PAYOUT_METHODS, type PayoutMethod } from "./payout-details";
 export { VIEW_MAILS, type ViewMail } from "./saved-view";

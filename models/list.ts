@@ -50,6 +50,8 @@ export { ChatLog } from "./chat-log";
 export { SiteManual } from "./site-manual";
 export { News } from "./news";
 export { Alert } from "./alert";
+export { Message, MessageRead } from "./message";
+export { Claim } from "./claim";
 export { Image } from "./image";
 export { WebhookEndpoint } from "./webhook-endpoint";
 export { WebhookDelivery } from "./webhook-delivery";

@@ -18,7 +18,7 @@ export type Company = {
   types: Type[];
   manuals: Manual[];
   /** Messages for everybody, as HTML. The alert is not enabled. */
-  messages?: { news: string; alert: string };
+  messages?: { news: string; alert: string; announcement: { title: string; html: string } };
   /** Staged for their move from an older server to the first office. */
   legacyAgents: readonly LegacyAgent[];
   prices: Price[];

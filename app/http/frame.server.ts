@@ -19,7 +19,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const from = fromOf(request, context, "page");
     const can = abilities(me);
     const { name, style, copyright } = brand();
-    const { unapproved, alert } = await perform(alerts.notices, me, { read: await readMarks(request) }, from);
+    const { unapproved, unread, alert } = await perform(alerts.notices, me, { read: await readMarks(request) }, from);
     // No alert above a refused form: leaving the alert would discard what the person typed.
     const frame = {
       brand: { name, style, copyright },
@@ -29,6 +29,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       can,
       now: Number(now()),
       unapproved,
+      unread,
       behind: await hasSpooledRecords(),
       toasts: taken?.toasts ?? [],
       alert: isAnswerToForm(request) || showsKept(request) ? null : alert,

@@ -37,6 +37,7 @@ export const ASKING = [
   "agents",
   "agents/edit/:id",
   "logs/sale-logs",
+  "messages/:id",
   "migration",
   "offices/:id/payout",
   "offices/domains",

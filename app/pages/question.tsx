@@ -12,6 +12,7 @@ import { saleActs } from "~/components/logs/acts";
 import { saleLogs as saleTexts } from "~/components/logs/texts";
 import { manualActs } from "~/components/manuals/acts";
 import { manuals as manualTexts } from "~/components/manuals/texts";
+import { messageActs, messages as messageTexts } from "~/components/messages/texts";
 import { passkeys as passkeyTexts } from "~/components/passkeys/texts";
 import { paymentRuns as runTexts } from "~/components/payment-runs/texts";
 import { payoutActs } from "~/components/payouts/acts";
@@ -79,6 +80,10 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
     }),
   },
   "logs/sale-logs/confirm": { title: saleTexts.heading, loader: confirmNamed(saleActs, gate.logs.namedSales) },
+  "messages/:id/confirm": {
+    title: messageTexts.heading,
+    loader: confirmNamed(messageActs, gate.messages.named),
+  },
   "migration/confirm": {
     title: texts.migration.heading,
     loader: confirmLoader(migrationActs, {

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { AgentTabs } from "~/components/agents/agent-tabs";
+import { MissingSale } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Suspension } from "~/components/home/suspension";
@@ -36,7 +37,9 @@ export default function AllLinksScreen() {
       ) : (
         <>
           <LinksTabs can={can} />
-          <ScreenHead title={texts.allTab} />
+          <ScreenHead title={texts.allTab}>
+            <MissingSale can={can} />
+          </ScreenHead>
         </>
       )}
       <Suspension standing={standing} />

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { MissingSale } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Suspension } from "~/components/home/suspension";
@@ -24,7 +25,9 @@ export default function LinkCodes() {
   return (
     <>
       <LinksTabs can={can} />
-      <ScreenHead title={texts.codesHeading} />
+      <ScreenHead title={texts.codesHeading}>
+        <MissingSale can={can} about={{ siteId: values.siteId }} />
+      </ScreenHead>
       <Suspension standing={standing} />
       <CriteriaForm submit={texts.getLinks}>
         <Select field={field("siteId", { required: true })} label="Site" first="Choose a site" choices={codes.sites} />

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ForClaim } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { emptyLog } from "~/components/logs/empty-log";
@@ -65,6 +66,7 @@ export default function Postbacks() {
       <ScreenHead title={texts.heading} zone={zone}>
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
+      <ForClaim claim={values.claim} />
       <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
       <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />

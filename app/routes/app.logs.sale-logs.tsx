@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { eventLabel } from "~/components/formats";
 import { AsOf } from "~/components/frame/as-of";
+import { MissingSale } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { emptyLog } from "~/components/logs/empty-log";
@@ -54,6 +55,7 @@ export default function SaleLogs() {
     <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} renewed>
+        <MissingSale can={can} about={{ siteId: values.siteId }} />
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       {log.linkOrigin && <p className="note">{texts.hint(log.linkOrigin)}</p>}

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { MissingSale } from "~/components/claims/claim-form";
 import { Select } from "~/components/form/choices";
 import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
@@ -43,6 +44,7 @@ export default function AgentSales() {
     <>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
+        <MissingSale can={can} about={{ siteId: values.siteId, txid: values.txid }} />
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={others} />

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { period as periodText } from "~/components/formats";
+import { claimIn, ForClaim } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
@@ -49,6 +50,7 @@ export default function PayPeriod() {
         <a href={`${pathname}/export.csv${search}`}>{texts.exportLines}</a>
         {can.managePayroll && period.state === "open" && <a href="#new-line">{texts.newLine}</a>}
       </ScreenHead>
+      <ForClaim claim={values.claim} />
       <PeriodFacts period={period} intact={shown.intact} />
       <Refusals messages={errorsWithoutField(errors, ["companyId", "agentId", "kind"])} />
       <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
@@ -58,7 +60,12 @@ export default function PayPeriod() {
       <LineTable rows={items} sort={shown} sums={shown.sums} />
       <Pager {...shown} />
       {can.managePayroll && (period.state === "open" || refused) && (
-        <LineForm periodId={period.id} agent={shown.agent} {...{ choices, constraint, formId, refused }} />
+        <LineForm
+          periodId={period.id}
+          agent={shown.agent}
+          claim={claimIn(values.claim)}
+          {...{ choices, constraint, formId, refused }}
+        />
       )}
     </>
   );

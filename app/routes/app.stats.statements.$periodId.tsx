@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { period as formatted } from "~/components/formats";
 import { AgentTabs } from "~/components/agents/agent-tabs";
+import { MissingSale } from "~/components/claims/claim-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
@@ -34,6 +35,7 @@ export default function Statement() {
       {!query.print && (
         <>
           <Neighbours {...{ period, asked: query }} />
+          <MissingSale can={can} />
           {run && can.seePayroll && <a href={`${RUNS}/${run}`}>{runs.one(run)}</a>}
           {can.managePayroll && query.agent && (
             <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>

@@ -45,6 +45,8 @@ import { payDays } from "./0044-pay-days";
 import { webhooksOfAgents } from "./0047-webhooks-of-agents";
 import { deepLinks } from "./0048-deep-links";
 import { savedViews } from "./0051-saved-views";
+import { sentMessages } from "./0053-sent-messages";
+import { claims } from "./0054-claims";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -95,4 +97,6 @@ export const migrations = [
   { name: "0047-webhooks-of-agents", text: webhooksOfAgents },
   { name: "0048-deep-links", text: deepLinks },
   { name: "0051-saved-views", text: savedViews },
+  { name: "0053-sent-messages", text: sentMessages },
+  { name: "0054-claims", text: claims },
 ] as const;

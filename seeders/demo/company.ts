@@ -5,7 +5,7 @@ import { Accounts } from "./accounts";
 import { planAgents, RESOLVED, STOLEN_AGO, SPECIAL_AGENTS } from "./agents";
 import { planPrices, planTiers } from "./fees";
 import { planManuals } from "./manuals";
-import { ALERT, LEGACY_AGENTS, NEWS } from "./messages";
+import { ALERT, ANNOUNCEMENT, LEGACY_AGENTS, NEWS } from "./messages";
 import { planDomains, planAdmins, planOffices } from "./offices";
 import { planPayouts } from "./payouts";
 import { planSites, planTypes } from "./sites";
@@ -38,7 +38,7 @@ export function planDemo(input: PlanInput): Company {
     sites,
     types,
     manuals: planManuals(sites, types),
-    messages: { news: NEWS, alert: ALERT },
+    messages: { news: NEWS, alert: ALERT, announcement: ANNOUNCEMENT },
     legacyAgents: LEGACY_AGENTS,
     prices: planPrices(types, countries, random.branch("prices"), span),
     payouts: planPayouts({ accounts: accounts.list, agents, offices, now }),

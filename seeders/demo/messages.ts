@@ -8,6 +8,12 @@ export const NEWS = [
 export const ALERT =
   "<p>On Sunday from 02:00 to 02:30 Eastern the reports may lag behind. Links and sales are taken as always.</p>";
 
+/** A message that the superadmin sent to all agents and managers two days ago. */
+export const ANNOUNCEMENT = {
+  title: "Holiday hours of the payout desk",
+  html: "<p>The payout desk is closed on the 24th and 25th. Payments that are due on these days arrive on the 26th.</p>",
+};
+
 /** Agents of the older server who wait for their move. The last lacks required data. */
 export const LEGACY_AGENTS: readonly LegacyAgent[] = [
   { legacyId: "A-2041", username: "mira.old", firstName: "Mira", lastName: "Sandoval", ready: true },

@@ -2,13 +2,26 @@ import type pg from "pg";
 import { hashPassword, sealPassword } from "../../server/accounts";
 import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
 import { DAY_MS } from "../../server/kernel/time/durations";
-import type { Company } from "../company";
+import { dayOf } from "../../server/kernel/time";
+import { type Company, officeAt } from "../company";
 import { PASSWORD } from "../demo/accounts";
 import { developerTokenOf, secretOf } from "../demo/fees";
 import { type Cell, copyRows, money } from "./copy-rows";
 
 const toDate = (moment: number | null): Date | null =>
   moment === null || !Number.isFinite(moment) ? null : new Date(moment);
+
+const CLAIM = "agent_id company_id site_id day txid note answer evidence state created_at created_by opened_at".split(
+  " ",
+);
+
+/** A sale that the first agent misses; it waits for their manager. */
+const claimOf = (agent: Company["agents"][number], siteId: number, moment: number): Cell[] => [
+  ...[agent.id, officeAt(agent, moment), siteId, dayOf(moment), "LMR-0000"],
+  "My client showed me the receipt.",
+  `The site has not reported a sale with this transaction ID. No sale is booked on ${dayOf(moment)}.`,
+  ...['{"events":[],"postbacks":[]}', "open", toDate(moment), agent.accountId, toDate(moment)],
+];
 
 /**
  * Writes people, sites and prices. Every account has the demo's password: one hash for all, and an encrypted copy each.
@@ -110,6 +123,13 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
   if (messages) {
     await copy("news", "html", [[messages.news]]);
     await copy("alerts", "html enable", [[messages.alert, false]]);
+    const { title, html: text } = messages.announcement;
+    const [sentAt, author] = [toDate(company.now - 2 * DAY_MS), accounts[0]?.id];
+    await copy("messages", "title html audience shown_from created_at created_by", [
+      [title, text, "all", sentAt, sentAt, author],
+    ]);
+    const agent = agents[0];
+    if (agent) await copy("claims", CLAIM.join(" "), [claimOf(agent, sites[0]?.id ?? 1, company.now - 2 * DAY_MS)]);
   }
   await copy(
     "legacy_agents",

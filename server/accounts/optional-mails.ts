@@ -6,10 +6,11 @@ type Kind = { label: string; roles: readonly RoleLevel[] };
 
 /**
  * The mails that their recipients may switch off, with the roles that get them. Mails about security
- * and links that somebody asked for are always sent, and so is the approval of an agent: it arrives before they can sign in.
+ * and links that somebody asked for are always sent, and so are those to agents: they answer what the agent asked for, and the approval arrives before they can sign in.
  */
 const kinds = {
   agentRejected: { label: "An agent of my office was not approved", roles: [levels.company] },
+  claimDecided: { label: "A claim of mine was booked or declined", roles: [levels.company] },
   webhookDisabled: { label: "A webhook endpoint was disabled", roles: [levels.company, levels.superadmin] },
 } as const satisfies Readonly<Record<string, Kind>>;
 

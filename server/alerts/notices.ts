@@ -7,28 +7,30 @@ import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { displayHtml } from "../kernel/operation/html";
+import * as messages from "../messages";
 
 type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
+type Counts = { unapproved?: Statement; unread?: Statement };
+type Counted = Record<keyof Counts, number | null>;
+const none = sql`NULL::integer`;
 
 /**
- * The account's alerts: its own notes as text, and the alert for everyone as HTML while it is enabled. `also` adds one
- * more value to the statement, because for a page the round trip costs more than the query.
- *
+ * The account's alerts: its own notes as text, and the alert for everyone as HTML while it is enabled. `counts`
+ * adds values to the statement, because for a page the round trip costs more than the query.
  */
-async function readAlerts(
-  actor: Actor,
-  extra: Statement = sql`NULL::integer`,
-): Promise<LoginAlerts & { also: number | null }> {
-  const row = await queryOne<{ own: string | null; html: string | null; also: number | null }>(
+async function readAlerts(actor: Actor, counts: Counts = {}): Promise<LoginAlerts & Counted> {
+  const { unapproved = none, unread = none } = counts;
+  const row = await queryOne<{ own: string | null; html: string | null } & Counted>(
     sql`
     SELECT (SELECT must_read FROM agents WHERE id = ${actor.agentId}) AS own,
-           (SELECT html FROM alerts WHERE enable) AS html, (${extra}) AS also`,
+           (SELECT html FROM alerts WHERE enable) AS html, (${unapproved}) AS unapproved, (${unread}) AS unread`,
     { plan: "prepared" },
   );
   return {
     accountAlert: row?.own?.trim() || null,
     commonAlert: (await displayHtml(row?.html ?? "")) || null,
-    also: row?.also ?? null,
+    unapproved: row?.unapproved ?? null,
+    unread: row?.unread ?? null,
   };
 }
 
@@ -53,7 +55,7 @@ const markOf = (actor: Actor, kind: string, content: string): string =>
 
 /**
  * The notices of every page: the next alert that is not marked as read, the account's own before the one for everyone;
- * and, for people who may approve agents, the number of pending approvals.
+ * for people who may approve agents, the number of pending approvals; for agents and managers, of unread messages.
  */
 export const notices = query({
   name: "alerts.notices",
@@ -64,14 +66,25 @@ export const notices = query({
   output: z.object({
     alert: z.object({ mark: z.string(), text: z.string().optional(), html: z.string().optional() }).nullable(),
     unapproved: z.int().optional(),
+    unread: z.int().optional(),
   }),
   async run({ actor }, { read }) {
-    const queue = approvals.count.allow.admits(actor) ? approvals.pendingCount(actor) : undefined;
-    const { accountAlert: text, commonAlert: html, also } = await readAlerts(actor, queue);
+    const {
+      accountAlert: text,
+      commonAlert: html,
+      ...counted
+    } = await readAlerts(actor, {
+      unapproved: approvals.count.allow.admits(actor) ? approvals.pendingCount(actor) : undefined,
+      unread: messages.hasInbox(actor) ? messages.unreadCount(actor) : undefined,
+    });
     const alerts = [
       ...(text === null ? [] : [{ text, mark: markOf(actor, "account", text) }]),
       ...(html === null ? [] : [{ html, mark: markOf(actor, "common", html) }]),
     ];
-    return { alert: alerts.find(({ mark }) => !read.includes(mark)) ?? null, unapproved: also ?? undefined };
+    return {
+      alert: alerts.find(({ mark }) => !read.includes(mark)) ?? null,
+      unapproved: counted.unapproved ?? undefined,
+      unread: counted.unread ?? undefined,
+    };
   },
 });

@@ -8,12 +8,14 @@ import { readSpoolBacklog } from "../tracking";
 import { type Months, purge } from "../maintenance";
 
 /** `npm run purge`: removes personal data from older months. Report totals stay the same. */
-const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N] [--dry-run]
+const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N]
+       [--claims N] [--dry-run]
 Each option keeps the present month and N whole months before it (New York's), 1 to 120. At least one is needed.
   --months            blanks addresses, browsers, referers and sub ids of clicks, customers' e-mails and referers of events,
                       and in postbacks all that does not decide what is booked; deletes browsers that no later click used
   --common-log, --login-log, --audit, --refused-postbacks
                       delete the older rows of that log
+  --claims            deletes older claims that are answered, booked or declined
   --dry-run           counts and writes nothing`;
 
 const number = (count: number) => count.toLocaleString("en-US");
@@ -21,6 +23,7 @@ const NAMES = {
   ...{ clicks: "clicks", events: "events", postbacks: "postbacks" },
   ...{ commonLog: "older rows of the common log", loginLog: "older rows of the login log" },
   ...{ audit: "older rows of the audit", refusedPostbacks: "older refused postbacks" },
+  claims: "older claims",
 };
 
 try {
@@ -55,6 +58,7 @@ function parseOptions(args: string[]): { months: Months; dryRun: boolean } {
       args,
       options: {
         ...{ months: number, "common-log": number, "login-log": number, audit: number, "refused-postbacks": number },
+        claims: number,
         // The option's name from before the command was called purge.
         ...{ "dry-run": flag, rehearse: flag },
       },
@@ -62,7 +66,7 @@ function parseOptions(args: string[]): { months: Months; dryRun: boolean } {
     const { "dry-run": dryRun, rehearse, months, audit } = values;
     const texts = {
       ...{ visitors: months, commonLog: values["common-log"], loginLog: values["login-log"], audit },
-      refusedPostbacks: values["refused-postbacks"],
+      ...{ refusedPostbacks: values["refused-postbacks"], claims: values.claims },
     };
     const entries = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
     if (entries.length === 0 || entries.some(([, text]) => !isMonths(text))) throw new SettingError(USAGE);

@@ -6,8 +6,8 @@ import { queryRows } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/time/durations";
 import { fromCents, toCents } from "../kernel/text/money";
 import { EVENTS } from "../trade/events";
-import { isoTime } from "../kernel/time";
-import { payPeriodId } from "../trade/periods";
+import { type Day, isoTime } from "../kernel/time";
+import { instants, payPeriodId } from "../trade/periods";
 import { eventPesos, paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
@@ -33,6 +33,16 @@ export async function tracesOfLink(actor: Actor, agentId: number, typeId: number
     clicks: await clicksBy(actor, newest(sql`clicks`, sql`clicked_at`), isType),
     events: await eventsBy(actor, newest(sql`sale_events`, sql`occurred_at`), isType),
     postbacks: await postbacksBy(actor, newest(sql`postbacks`, sql`received_at`), isType),
+  };
+}
+
+/** Events and unbooked postbacks of a site on one day, newest first. */
+export async function tracesOfDay(actor: Actor, siteId: number, day: Day): Promise<Omit<Traces, "clicks">> {
+  const [from, to] = instants({ start: day, end: day });
+  const within = (time: Statement) => sql`${time} >= ${from} AND ${time} < ${to} AND l.site_id = ${siteId}`;
+  return {
+    events: await eventsBy(actor, sql`sale_events`, within(sql`l.occurred_at`)),
+    postbacks: await postbacksBy(actor, sql`postbacks`, within(sql`l.received_at`)),
   };
 }
 

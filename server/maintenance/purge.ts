@@ -32,6 +32,7 @@ const LOGS = {
   },
   // Refused postbacks count in no report. All others record the outcome of a sale.
   refusedPostbacks: { table: "postbacks", time: "received_at", only: "verdict = 'refused'" },
+  claims: { table: "claims", time: "created_at", only: "state NOT IN ('open', 'forwarded')" },
 };
 type Log = keyof typeof LOGS;
 const logs = Object.keys(LOGS) as Log[];

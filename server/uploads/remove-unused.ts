@@ -11,7 +11,7 @@ const USED_NAMES = sql`
   SELECT DISTINCT named[1] AS name
   FROM (
     SELECT html FROM news UNION ALL SELECT html FROM alerts UNION ALL SELECT html FROM site_manuals
-    UNION ALL SELECT agent_notes FROM offices
+    UNION ALL SELECT agent_notes FROM offices UNION ALL SELECT html FROM messages
   ) texts, regexp_matches(html, '/images/([A-Za-z0-9_-]{24}\\.[a-z]{3,4})', 'g') named`;
 
 /**

@@ -21,6 +21,7 @@ export type Line = {
     | "designated"
     | "only:company"
     | "only:agent"
+    | "only:agent|only:company"
     | "superadmin|only:company|only:agent";
   status: number;
   takes: string[];

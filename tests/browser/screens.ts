@@ -68,6 +68,17 @@ export const screens: readonly Screen[] = [
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
+  { route: "app.logs.claims", path: "/app/logs/claims", accounts: everybody },
+  { route: "app.logs.claims_.create", path: "/app/logs/claims/create", accounts: ["manager", "agent"] },
+  { route: "app.logs.claims_.$id", path: "/app/logs/claims/1", accounts: everybody },
+  { route: "app.messages", path: "/app/messages", accounts: everybody },
+  { route: "app.messages_.create", path: "/app/messages/create", accounts: managers, editor: true },
+  { route: "app.messages_.$id", path: "/app/messages/1", accounts: everybody },
+  {
+    route: "messages/:id/confirm",
+    path: "/app/messages/1/confirm?intent=withdraw&ids=1",
+    accounts: ["super", "admin"],
+  },
   { route: "app.site-manuals", path: "/app/site-manuals", accounts: ["super"] },
   {
     route: "app.site-manuals_.create",

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { moveIntoMonths } from "../../models/partitions";
 import { exportAgents, listScreen } from "../../server/agents";
+import { create as claim, decide } from "../../server/claims";
 import { examine as examineLink } from "../../server/doctor";
 import { find } from "../../server/search";
 import { runChecks } from "../../server/invariants";
@@ -239,10 +240,29 @@ export async function askTheRest(asked: Asked): Promise<void> {
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
   await askAll([system], [examineLink], [...examined, { link: "t-1" }]);
+  const [, manager, seller] = people(asked) as [Actor, Actor, Actor];
+  const missing = {
+    siteId: plain.siteId,
+    date: "2026-03-05",
+    note: "Missing",
+    txid: "t-1",
+    customerEmail: "joe@example.org",
+  };
+  await askAll(
+    [manager, seller],
+    [claim],
+    [missing, { ...missing, txid: "t-2" }, { ...missing, customerEmail: "", txid: "" }],
+  );
+  const claims = await db.rows<{ id: number }>`SELECT id FROM claims`;
+  await askAll(
+    [system],
+    [decide],
+    claims.map(({ id }) => ({ id, state: "booked", reason: "Booked" })),
+  );
   await askAll([system], [find], [{ q: "joe@example.org" }, { q: "t-1" }, { q: click }]);
   await writeTransaction(() => moveIntoMonths(currentClient()));
   await ask(health, system);
-  const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };
+  const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1, claims: 1 };
   for (const dryRun of [true, false]) await purge({ months, dryRun });
   const designated = { ...system, designated: true };
   await ask(resolveFlag, system, { id: flagged });

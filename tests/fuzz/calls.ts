@@ -22,6 +22,7 @@ export const aRole: fc.Arbitrary<Role> = fc.oneof(
 const NEEDED: Record<string, Role> = {
   "only:agent": "agent",
   "only:company": "manager",
+  "only:agent|only:company": "agent",
   agent: "agent",
   company: "manager",
 };

@@ -242,6 +242,7 @@ const LOGS = {
   // A purge adds a row for each sealed day that lost rows.
   audit: ["audit", "at", "record <> 'auditSeal'"],
   refusedPostbacks: ["postbacks", "received_at", "verdict = 'refused'"],
+  claims: ["claims", "created_at", "state = 'declined'"],
 } as const;
 type Log = keyof typeof LOGS;
 const logs = Object.keys(LOGS) as Log[];
@@ -259,7 +260,7 @@ const everything = async () =>
  * For each log: two old rows, the last one that goes, the first one that stays, a new one, and rows of another kind.
  */
 async function fillLogs(): Promise<void> {
-  await client.query("DELETE FROM common_log; DELETE FROM login_log");
+  await client.query("DELETE FROM common_log; DELETE FROM login_log; DELETE FROM claims");
   const moments = ["2025-11-03T12:00:00Z", "2026-02-10T12:00:00Z", LAST_OLD, FIRST_KEPT, "2026-04-19T12:00:00Z"];
   for (const moment of moments) {
     await client.query(
@@ -271,6 +272,12 @@ async function fillLogs(): Promise<void> {
       await client.query(
         `INSERT INTO audit (at, operation, record, record_id, after) VALUES ($1, 'test', 'agent', $2, jsonb_build_object('active', $3::text))`,
         [moment, agent.id, active],
+      );
+    for (const state of ["declined", "open"])
+      await client.query(
+        `INSERT INTO claims (created_at, state, company_id, site_id, day, note, answer, evidence, created_by)
+         SELECT $1, $2, $3, min(sites.id), '2026-02-10', '', '', '{}', min(accounts.id) FROM sites, accounts`,
+        [moment, state, agent.companyId],
       );
     for (const verdict of ["refused", "held"])
       await client.query(

@@ -1,4 +1,5 @@
 import { ConfirmSubmit, RowActs } from "../table/row-acts";
+import { MESSAGES, messages } from "../messages/texts";
 import { possibleActs } from "../table/acts";
 import { agentActs, statusActs } from "./acts";
 import { agentAddress } from "./addresses";
@@ -26,6 +27,9 @@ export function AgentActs({ agent, can }: Props) {
   return (
     <ConfirmSubmit action={action}>
       <RowActs {...shared} acts={possibleActs(onStatus, agent)} />
+      <a className="button" href={`${MESSAGES}/create?agentId=${agent.id}`}>
+        {messages.agentAct}
+      </a>
       {others.length > 0 && <RowActs {...shared} acts={others} />}
     </ConfirmSubmit>
   );

@@ -37,7 +37,7 @@ export function Bar({ frame, here }: Props) {
       <details className="fold">
         <summary>
           <Icon name="menu" />
-          Menu
+          Menu <Unread count={frame.unread} />
         </summary>
       </details>
       <nav className="menus" aria-label="Main">
@@ -47,7 +47,7 @@ export function Bar({ frame, here }: Props) {
               key={entry.to}
               entry={entry}
               current={isCurrent(entry, here)}
-              badge={entry.badge && <Badge count={frame.unapproved ?? 0} />}
+              badge={entry.badge && badges[entry.badge](frame)}
             />
           ))}
           <li className="gap">
@@ -76,6 +76,20 @@ function Entry({ entry, current, badge }: { entry: MenuEntry; current: boolean; 
     </li>
   );
 }
+
+/** The number of unread messages, as of when the page was opened. */
+const Unread = ({ count = 0 }: { count?: number }) =>
+  count > 0 && (
+    <b className="count">
+      {count}
+      <span className="unseen"> unread</span>
+    </b>
+  );
+
+const badges: Readonly<Record<NonNullable<MenuEntry["badge"]>, (frame: Frame) => ReactElement>> = {
+  unapproved: ({ unapproved = 0 }) => <Badge count={unapproved} />,
+  unread: ({ unread }) => <Unread count={unread} />,
+};
 
 /** The number of agents waiting for approval. Polled every five seconds while the page is visible. */
 const Badge = ({ count }: { count: number }) => (

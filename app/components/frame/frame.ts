@@ -14,6 +14,8 @@ export type Frame = {
   /** The server's clock, in milliseconds since 1970. */
   now: number;
   unapproved?: number;
+  /** The number of messages that the account has not read. */
+  unread?: number;
   /** Clicks and sales are waiting in the spool, so figures do not include them yet. */
   behind?: boolean;
   toasts?: readonly Toast[];

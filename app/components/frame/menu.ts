@@ -24,7 +24,7 @@ export type MenuEntry = {
   readonly needs?: MenuKey;
   /** Hides the entry from accounts with this permission. */
   readonly unless?: MenuKey;
-  readonly badge?: "unapproved";
+  readonly badge?: "unapproved" | "unread";
   readonly icon: IconName;
   /** A group of the rail begins here. */
   readonly gap?: true;
@@ -33,6 +33,7 @@ export type MenuEntry = {
 export const menu: readonly MenuEntry[] = [
   { label: "Home", icon: "home", to: "/app/home" },
   { label: "News", icon: "news", to: "/app/news/edit", section: "/app/news", needs: "seeNews" },
+  { label: "Messages", icon: "mail", to: "/app/messages", badge: "unread" },
   {
     label: "Offices",
     icon: "offices",

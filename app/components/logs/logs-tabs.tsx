@@ -1,3 +1,4 @@
+import { CLAIMS, claims } from "../claims/texts";
 import { Tabs } from "../frame/tabs";
 import { agentSales } from "./texts";
 
@@ -18,6 +19,7 @@ export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs" },
   { to: "/app/logs/postbacks", label: "Postbacks" },
   { to: "/app/logs/sales", label: agentSales.heading },
+  { to: CLAIMS, label: claims.heading },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -1,4 +1,5 @@
 import { payroll as texts } from "~/components/payroll/texts";
+import { claims } from "../claims/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { Select } from "../form/choices";
 import type { Choice } from "../form/options";
@@ -15,6 +16,8 @@ type Props = {
   refused?: Refused;
   /** The agent's username, if the page is about one. */
   agent?: string | null;
+  /** The claim that the line answers. Its reason names it. */
+  claim?: string;
 };
 
 const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
@@ -22,8 +25,9 @@ const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
   label: texts.kinds[kind],
 }));
 
-export function LineForm({ periodId, choices, constraint, formId, refused, agent }: Props) {
-  const [form, fields] = usePostForm<Values>({ constraint, refused, initial: agent ? { agentId: agent } : undefined });
+export function LineForm({ periodId, choices, constraint, formId, refused, agent, claim }: Props) {
+  const initial = { ...(agent && { agentId: agent }), ...(claim && { reason: claims.one(claim) }) };
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
     <section className="stack" aria-labelledby="new-line">
       <h2 id="new-line">{texts.newLine}</h2>

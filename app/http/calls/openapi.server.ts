@@ -76,6 +76,7 @@ const NEEDS: Record<string, string> = {
   "only:agent": "For agents only.",
   "superadmin|only:company|only:agent":
     "For superadmins and offices, and for agents with postbacks of their own sales.",
+  "only:agent|only:company": "For agents and offices.",
 };
 
 /** Roles, scope and effects in sentences, from the operation's own declarations. */

@@ -1,7 +1,7 @@
-import { alerts, news, options, maintenance, webhooks } from "~/gate.server";
+import { alerts, messages, news, options, maintenance, webhooks } from "~/gate.server";
 import { calls, created } from "../calls/calls";
 
-/** Settings, health, news, alerts and webhooks. */
+/** Settings, health, news, alerts, messages and webhooks. */
 export const system = calls({
   "GET options": options.list,
   "POST options": options.save,
@@ -13,6 +13,12 @@ export const system = calls({
   "GET alerts/login": alerts.login,
   "GET alerts/last": alerts.last,
   "POST alerts": alerts.save,
+
+  "POST messages/search": messages.search,
+  "PUT messages": created(messages.send),
+  "GET messages/{id}": messages.read,
+  "DELETE messages/{id}": messages.withdraw,
+  "POST messages/{id}/read": messages.markRead,
 
   "POST webhooks/search": webhooks.search,
   "PUT webhooks": created(webhooks.create),

@@ -17,6 +17,7 @@ export const modules = {
   payroll: { title: "Payroll", description: "Half-months, the ledger and payment runs." },
   statements: { title: "Pay", description: "Statements, and sales with their pay." },
   "payout-details": { title: "Payout details", description: "Destinations of payments to agents and offices." },
+  messages: { title: "Messages and claims", description: "Announcements with receipts, and claims of missing sales." },
   system: { title: "System", description: "Options, news, alerts, webhooks and the health of the server." },
 } as const;
 

@@ -1,6 +1,7 @@
 import { send, type World } from "../client";
 import type { SignIn } from "../lines";
 import { catalogue } from "./catalogue";
+import { claims, messages } from "./messages";
 import { payroll, sales, webhooks } from "./money";
 import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
@@ -49,6 +50,7 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
       return answer;
     },
   };
-  for (const part of [catalogue, people, sales, signedIn, views, webhooks, payroll, superadmins]) await part(caller);
+  for (const part of [catalogue, people, sales, messages, claims, signedIn, views, webhooks, payroll, superadmins])
+    await part(caller);
   return recorded;
 }

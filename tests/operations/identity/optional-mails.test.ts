@@ -14,7 +14,7 @@ import { aPerson, askerOf, bearerOf, from, type Person } from "./world";
 
 const { admin, company, screen } = identity.profile;
 const actorOf = async (who: Person) => (await askerOf(await bearerOf(who))) as Actor;
-const ALL = ["agentRejected", "webhookDisabled"];
+const ALL = ["agentRejected", "claimDecided", "webhookDisabled"];
 
 /** Rejects a new agent of the manager's office. */
 async function reject(manager: Person): Promise<void> {

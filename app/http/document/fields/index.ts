@@ -1,5 +1,6 @@
 import { catalogue } from "./catalogue";
 import type { FieldDoc, FieldDocs } from "./field";
+import { messages } from "./messages";
 import { passkeys } from "./passkeys";
 import { payroll } from "./payroll";
 import { people } from "./people";
@@ -12,6 +13,7 @@ import { webhooks } from "./webhooks";
 const docs: FieldDocs = {
   ...system,
   ...webhooks,
+  ...messages,
   ...tracking,
   ...payroll,
   ...reports,

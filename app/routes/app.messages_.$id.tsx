@@ -1,0 +1,39 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { MessageState } from "~/components/messages/message-table";
+import { MessageView } from "~/components/messages/message-view";
+import { MESSAGES, messages as texts } from "~/components/messages/texts";
+import { Refusals } from "~/components/ui/failure-pane";
+import { messages } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+
+export const loader = screen({ message: messages.read });
+export const action = submit(
+  { read: messages.markRead, withdraw: messages.withdraw },
+  {
+    to: `${MESSAGES}/:id`,
+    notice: ({ intent }) => (intent === "read" ? [notices.done[0], texts.marked] : notices.done),
+  },
+);
+export const meta = pageTitle<typeof loader>(texts.heading, ({ message }) => message.title);
+
+/** One message. */
+export default function OneMessage() {
+  const { message, today, zone, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead
+        title={message.title}
+        list={{ to: MESSAGES, label: texts.heading }}
+        state={message.sent !== undefined && <MessageState {...message} today={today} />}
+        zone={zone}
+      />
+      <Refusals messages={refused?.lastResult.error} />
+      <MessageView message={message} formId={formId} />
+    </>
+  );
+}
