@@ -5,7 +5,7 @@ import { addDays } from "../kernel/time";
 import { type Range } from "../trade/periods";
 import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { cte, type Cte, type Groups, withCtes } from "./ctes";
-import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
+import { groupingsOf, hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
 import { ListedPayroll, ListedSites, type ReportData, type ShapedReport, shapeReport, withFigures } from "./shape";
 import { groupsOf } from "./sites-groups";
@@ -21,6 +21,7 @@ const call = (variant: Variant, output: typeof ListedSites | typeof ListedPayrol
     mayLag: true,
     heavy: true,
     input: inputOf(variant),
+    allowed: (actor) => ({ groupBy: groupingsOf(actor) }),
     output,
     run: async ({ actor }, criteria) =>
       withFigures((await siteReport(actor, await readQuery(actor, variant, criteria))).answer),
