@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { type FieldMessages, isUnreachable, logError, Refusal, unavailable } from "~/gate.server";
+import { type FieldMessages, isUnreachable, logError, periods, Refusal, unavailable } from "~/gate.server";
 
 /** The only module that turns a thrown refusal or fault into JSON, a page or a form's answer. */
 
@@ -44,7 +44,8 @@ export function refusalResponse(
   accept = "",
 ): Response {
   const answer = errorAnswer(error, requestId);
-  const message = error instanceof Refusal && error.record ? `There is no such ${error.record}.` : answer.body.message;
+  const message =
+    error instanceof Refusal && error.record ? `There is no such ${error.record}.` : forProgram(answer.body.message);
   const body = { ...answer.body, ...withAllowed(error), message, requestId };
   const help = `/api/docs#${body.code}`;
   const all = { ...answer.headers, Link: `<${help}>; rel="help"`, Vary: "Accept", ...headers };
@@ -56,6 +57,17 @@ export function refusalResponse(
     { status: answer.status, headers: { ...all, ...type } },
   );
 }
+
+/** Sentences of pages and forms that a program needs in other words. The messages at the fields stay as they are. */
+const FOR_PROGRAMS: Partial<Record<string, string>> = {
+  "Please sign in again.":
+    "The token is missing, unknown, expired or revoked. Send a client token, or the token of auth/login, as Authorization: Bearer.",
+  "This page does not exist or is not yours to see.": "There is no such record, or this account may not see it.",
+  "You may not open this page.": "This account may not make this call.",
+  [periods.INVALID_RANGE]:
+    "Date Range is not valid. Days are New York days (YYYY-MM-DD), the first not after the last.",
+};
+const forProgram = (message: string): string => FOR_PROGRAMS[message] ?? message;
 
 /** "Not found" of NOT_FOUND: the same for all problems of a type, as RFC 9457 wants it. */
 const titleOf = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");

@@ -8,6 +8,7 @@ import { join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { cte, type Cte, type Groups, withCtes } from "./ctes";
 import { type Compared, comparedWith } from "./comparison";
 import { columnOf, isFurther } from "./group-keys";
+import { groupingsOf } from "./group-limits";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
 import { type GroupRow, keyValues, type ReportData, type ShapedReport, shapeReport } from "./shape";
@@ -25,6 +26,7 @@ const call = (variant: Variant, output: typeof ListedSites | typeof ListedPayrol
     mayLag: true,
     heavy: true,
     input: inputOf(variant),
+    allowed: (actor) => ({ groupBy: groupingsOf(actor) }),
     output,
     run: async ({ actor }, criteria) =>
       withFigures((await siteReport(actor, await readQuery(actor, variant, criteria))).answer),

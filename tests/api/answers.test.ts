@@ -122,6 +122,31 @@ test("a refusal names the allowed values, the missing record and the request", a
   }
 });
 
+test("a refusal says for programs what would be right, and lists the groupings of the caller's role alone", async () => {
+  const isId = "Please send the ID of a record, a whole number from 1.";
+  for (const siteId of [undefined, "7", 0, 1.5]) {
+    const { status, body } = await call("POST links/list", { siteId });
+    expect([status, body]).toMatchObject([422, { message: isId, data: { siteId: [isId] } }]);
+  }
+  for (const range of [{}, { start: "2026-03-15", end: "2026-03-01" }, { start: "15.3.2026", end: "2026-03-16" }]) {
+    const { body } = await call("POST stats/sites", range);
+    expect(body).toMatchObject({
+      message: expect.stringContaining("New York days (YYYY-MM-DD)"),
+      data: { start: ["Date Range is not valid"] },
+    });
+  }
+  const agent = await signIn(server, "una", PASSWORD);
+  for (const groupBy of ["agent", "sub9"]) {
+    const asked = { groupBy, start: "2026-03-01", end: "2026-03-15" };
+    const { body } = await send(server, "POST stats/sites", asked, { Authorization: `Bearer ${agent}` });
+    const message = "Please choose one from the list. Allowed: date, detail.";
+    expect(body).toMatchObject({ data: { groupBy: [message] } });
+  }
+  const unknown = await send(server, "GET accounts/me", undefined, { Authorization: "Bearer ct_0" });
+  expect(unknown.body).toMatchObject({ message: expect.stringContaining("expired or revoked") });
+  expect(unknown.headers.get("Link")).toBe('</api/docs#INVALID_TOKEN>; rel="help"');
+});
+
 test("a repeat under one Idempotency-Key says that it is the first answer", async () => {
   const key = { "Idempotency-Key": "domain-1" };
   const domain = { domain: "https://nightjar.example.org" };

@@ -7,6 +7,7 @@ import { find } from "../../server/search";
 import { runChecks } from "../../server/invariants";
 import { withFixedTime } from "../../server/kernel/time/now";
 import { config } from "../../server/kernel/process/config";
+import { keyedHash, newToken } from "../../server/kernel/process/secrets";
 import { EVENTS } from "../../server/trade/events";
 import { currentClient, readTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
@@ -23,7 +24,7 @@ import { measureNames } from "../../server/reports/explain/measures";
 import { groupings } from "../../server/reports/group-keys";
 import { columns as sortable } from "../../server/reports/variants";
 import { createDeveloperLink, remove as removeSite } from "../../server/sites";
-import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
+import { readReceipt, rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { forgetPositions, readPositions } from "../../server/tracking/log/positions";
@@ -196,7 +197,7 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll(
     actors,
     [searchAgentSales, agentSalesScreen],
-    [MARCH, ...saleStates.map((state) => ({ state, ...MARCH }))],
+    [MARCH, ...saleStates.map((state) => ({ state, ...MARCH })), { after: "" }, { after: "", state: "pending" }],
   );
   await askAll([system], [agentSalesExport], [MARCH]);
   // As a sale that is paid by its bonus.
@@ -206,6 +207,10 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll([system], [logs.namedSales], [{ ids: [asked.sale] }]);
   const { url } = await ask(createDeveloperLink, system, { id: plain.siteId });
   await askAll([system], [logs.developerPage], [{ token: url.slice(url.lastIndexOf("/") + 1) }]);
+  const secret = newToken();
+  await db.run`
+    INSERT INTO site_secrets (site_id, hash, hint) VALUES (${plain.siteId}, ${keyedHash("site-secret", secret)}, '')`;
+  await askAll([system], [readReceipt], [{ requestId: clickId(Date.parse("2026-03-05T17:00:00Z")), secret }]);
 }
 
 export async function askPayroll({ agent }: Asked): Promise<void> {
@@ -218,6 +223,7 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
       party.map((more) => ({ periodId: id, ...more })),
     );
     await askAll([system], [searchLedger, periodScreen], [{ periodId: id, id }]);
+    await askAll([system], [searchLedger], [{ after: "" }]);
     await askAll([system], [closeScreen], [{ id, phpPerUsd: 50 }]);
     await askAll([system], [payScreen], [{ ids: [id] }]);
   }

@@ -14,7 +14,12 @@ const FURTHER_CODES = {
 
 export const refused: Record<string, Refused> = {
   "400": { code: "MALFORMED", description: "Not JSON, or a wrongly encoded path.", message: "This is not JSON." },
-  "401": { code: "INVALID_TOKEN", description: "No valid token.", message: "Please sign in again." },
+  "401": {
+    code: "INVALID_TOKEN",
+    description: "No valid token.",
+    message:
+      "The token is missing, unknown, expired or revoked. Send a client token, or the token of auth/login, as Authorization: Bearer.",
+  },
   "403": {
     code: "FORBIDDEN",
     description:

@@ -75,6 +75,8 @@ type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   allow: Rule;
   /** One schema for forms, JSON and OpenAPI. Forms and query strings are coerced to its types before parsing. */
   input: I;
+  /** The values of inputs that the role of the account has, by name, where they are fewer than those of the schema. */
+  allowed?(actor: Actor): Readonly<Record<string, readonly string[]>>;
   /** Action type in the common log. Default: READ for a query, EXPORT for a stream. A command states what it does. */
   type?: ActionType;
   /** Client tokens of scope "health" may run it. All other operations refuse them. */
@@ -146,19 +148,37 @@ export const stream = <I extends z.ZodType, R>(
 
 /**
  * Messages of a failed parse by field. A nested path is written a.b[0]; messages without a path are under `_form`.
- * `forProgram` adds the values and types that would be right, which people see in their form.
+ * `forProgram` says which values and types would be right, which people see in their form.
  */
-export function messagesOf(error: z.ZodError, forProgram = false): FieldMessages {
+export function messagesOf(error: z.ZodError, forProgram?: ForProgram): FieldMessages {
   const messages: FieldMessages = {};
   for (const issue of error.issues) {
     const name = issue.path.reduce<string>(
       (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
       "",
     );
-    (messages[name || "_form"] ??= []).push(issue.message + (forProgram ? expectation(issue) : ""));
+    (messages[name || "_form"] ??= []).push(forProgram ? worded(issue, forProgram.allowed?.[name]) : issue.message);
   }
   return messages;
 }
+
+type ForProgram = { allowed?: Readonly<Record<string, readonly string[]>> | undefined };
+
+/** Choices from a list are IDs for programs, which have no list. */
+const CHOOSE = /^Please (choose|select) .* from the list\.$/;
+
+function worded(issue: z.core.$ZodIssue, allowed: readonly string[] | undefined): string {
+  if (allowed) return `${issue.message} Allowed: ${allowed.join(", ")}.`;
+  if (CHOOSE.test(issue.message) && isOfNumber(issue)) return "Please send the ID of a record, a whole number from 1.";
+  return issue.message + expectation(issue);
+}
+
+const isOfNumber = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === "invalid_type"
+    ? ["int", "number"].includes(issue.expected)
+    : ["too_small", "too_big"].includes(issue.code) &&
+      "origin" in issue &&
+      ["int", "number"].includes(String(issue.origin));
 
 function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.expected === "boolean") return " Expected true or false.";

@@ -89,9 +89,15 @@ function logAccepted(entry: LogEntry, operation: Performable, from: CallOrigin, 
   if (entry.caller) entry.from.query = maskWithin(MAX_LOGGED_BYTES, from.query ?? {}, secret) as CallOrigin["query"];
 }
 
-function accepted<T>(result: z.ZodSafeParseResult<T>, { channel }: CallOrigin): T {
-  if (!result.success) throw invalid(messagesOf(result.error, channel === "call"));
-  return result.data;
+function accepted<T>(
+  result: z.ZodSafeParseResult<T>,
+  { channel }: CallOrigin,
+  { allowed }: Performable,
+  caller: Caller,
+): T {
+  if (result.success) return result.data;
+  if (channel !== "call") throw invalid(messagesOf(result.error));
+  throw invalid(messagesOf(result.error, { allowed: caller ? allowed?.(caller) : undefined }));
 }
 
 /** The side effects that an operation requested through its `Call`. */
@@ -159,7 +165,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   try {
     requirePermission(operation, caller);
     // Long HTML is cleaned in a thread.
-    const input = accepted(await operation.input.safeParseAsync(raw ?? {}), from);
+    const input = accepted(await operation.input.safeParseAsync(raw ?? {}), from, operation, caller);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
     await requireConfirmation(operation, call, input);
@@ -211,7 +217,7 @@ export function performStream<I extends z.ZodType, R>(
   try {
     requirePermission(operation, caller);
     const call = createCall(caller, from, { changes: [], onSettled: [], revealed: entry.revealed });
-    const input = accepted(operation.input.safeParse(raw ?? {}), from);
+    const input = accepted(operation.input.safeParse(raw ?? {}), from, operation, caller);
     logAccepted(entry, operation, from, input);
     const parts = withReplicasIfAllowed(operation, caller, from, () =>
       inCurrentContext(afterCatchUp(operation, () => operation.run(call, input))),
