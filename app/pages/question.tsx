@@ -26,6 +26,7 @@ import { sites as siteTexts } from "~/components/sites/texts";
 import { type Confirmation, confirmTitle } from "~/components/table/confirm-screen";
 import { typeActs, typeDeletion } from "~/components/types/acts";
 import { types as typeTexts } from "~/components/types/texts";
+import { namedActs, namedTexts } from "~/components/links/named-texts";
 import { endpointActs } from "~/components/webhooks/acts";
 import { webhooks as webhookTexts } from "~/components/webhooks/texts";
 import * as gate from "~/gate.server";
@@ -75,6 +76,10 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
       about: ({ form, loss }) => ({ names: [form.agent.username], note: loss ? lossText(loss) : undefined }),
       record: ({ form }) => [["username", form.agent.username]],
     }),
+  },
+  "links/named/confirm": {
+    title: namedTexts.heading,
+    loader: confirmNamed(namedActs, gate.links.namedLinks),
   },
   "logs/sale-logs/confirm": { title: saleTexts.heading, loader: confirmNamed(saleActs, gate.logs.namedSales) },
   "migration/confirm": {

@@ -43,7 +43,7 @@ import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
 import { webhooksOfAgents } from "./0047-webhooks-of-agents";
-import { deepLinks } from "./0048-deep-links";
+import { ownLinks } from "./0048-own-links";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -92,5 +92,5 @@ export const migrations = [
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
   { name: "0047-webhooks-of-agents", text: webhooksOfAgents },
-  { name: "0048-deep-links", text: deepLinks },
+  { name: "0048-own-links", text: ownLinks },
 ] as const;
