@@ -31,6 +31,7 @@ export { AvpChange } from "./avp-change";
 export { OfficeSite } from "./office-site";
 export { AgentSite } from "./agent-site";
 export { BlackListEntry } from "./black-list-entry";
+export { NamedLink } from "./named-link";
 export { LinkState } from "./link-state";
 export { Click } from "./click";
 export { UserAgent } from "./user-agent";

@@ -36,6 +36,7 @@ export const ASKING = [
   "agents/:id/payout",
   "agents",
   "agents/edit/:id",
+  "links/named",
   "logs/sale-logs",
   "messages/:id",
   "migration",

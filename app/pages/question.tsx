@@ -29,6 +29,7 @@ import { typeActs, typeDeletion } from "~/components/types/acts";
 import { types as typeTexts } from "~/components/types/texts";
 import { viewActs } from "~/components/views/acts";
 import { views as viewTexts } from "~/components/views/texts";
+import { namedActs, namedTexts } from "~/components/links/named-texts";
 import { endpointActs } from "~/components/webhooks/acts";
 import { webhooks as webhookTexts } from "~/components/webhooks/texts";
 import * as gate from "~/gate.server";
@@ -78,6 +79,10 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
       about: ({ form, loss }) => ({ names: [form.agent.username], note: loss ? lossText(loss) : undefined }),
       record: ({ form }) => [["username", form.agent.username]],
     }),
+  },
+  "links/named/confirm": {
+    title: namedTexts.heading,
+    loader: confirmNamed(namedActs, gate.links.namedLinks),
   },
   "logs/sale-logs/confirm": { title: saleTexts.heading, loader: confirmNamed(saleActs, gate.logs.namedSales) },
   "messages/:id/confirm": {

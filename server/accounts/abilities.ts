@@ -47,6 +47,7 @@ export function abilities(actor: Actor) {
     replayPostbacks: superadmin,
     resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
+    saveLinks: only("agent").admits(actor),
     makeTokens: !actor.by,
     manageWebhooks: superadmin || only("company").admits(actor) || only("agent").admits(actor),
     bePaid: !admin,

@@ -20,7 +20,7 @@ const Link = z.object({
   siteId: z.int(),
   typeId: z.int(),
   agentId: z.int(),
-  shape: z.enum(["direct", "encoded", "legacy"]),
+  shape: z.enum(["direct", "encoded", "named", "legacy"]),
   link: z.string(),
   /** Names for the ids. Null for records that do not exist (any more). */
   sitename: z.string().nullable(),

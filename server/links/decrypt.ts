@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LegacyLink } from "~models";
+import { LegacyLink, NamedLink } from "~models";
 import { Verbatim } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
@@ -9,8 +9,8 @@ import { ownLinkCodes } from "./list";
 
 /** A tracked link found in a text. */
 export type LinkInText = Coded & {
-  /** direct: the ids are in the path. encoded: a code made here. legacy: a code of the older server. */
-  shape: "direct" | "encoded" | "legacy";
+  /** direct: the ids are in the path. encoded: a code made here. named: an alias. legacy: a code of the older server. */
+  shape: "direct" | "encoded" | "named" | "legacy";
   /** The link's host, in lowercase, with its port if it has one. Null if the link begins with its path. */
   host: string | null;
   /** The scheme before the host; https where there is none. */
@@ -85,10 +85,12 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
   return undefined;
 }
 
-/** The link of a code: one made here, otherwise one of the older server. */
+/** The link of a code: one made here, otherwise an alias or one of the older server. */
 async function decodeCode(code: string): Promise<Ids | undefined> {
   const own = (await ownLinkCodes()).decode(code);
   if (own) return { ...own, shape: "encoded" };
+  const named = await NamedLink.findOne({ where: { alias: code, deletedAt: null }, include: ["type"] });
+  if (named?.type) return { siteId: named.type.siteId, typeId: named.typeId, agentId: named.agentId, shape: "named" };
   const old = await LegacyLink.findOne({ attributes: ["siteId", "typeId", "agentId"], where: { code }, raw: true });
   if (!old) return undefined;
   const { siteId, typeId, agentId } = old;

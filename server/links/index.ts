@@ -12,4 +12,5 @@ export {
   ownLinkCodes,
   savedLinkCodes,
 } from "./list";
+export { createNamed, namedLinks, namedScreen, removeNamed, searchNamed } from "./named";
 export { codesScreen, qr, qrScreen } from "./screen";

@@ -15,6 +15,7 @@ import type { Context } from "./context";
 import { countries } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
 import { watchLinks } from "./links/link-watch";
+import { joinQueries } from "./links/named-links";
 import { answerBatch, answerPostback } from "./postbacks/answer-postback";
 import { Rate, visitors } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
@@ -81,22 +82,26 @@ export async function openTracker(): Promise<Tracker> {
     return coded;
   };
 
-  function idsOf(route: LinkRoute): Coded | undefined {
-    if (route.kind !== "code") return route;
+  /** The link of a route, and the parameters of a click on it. */
+  function idsOf(route: LinkRoute): { ids: Coded; query: string } | undefined {
+    if (route.kind !== "code") return { ids: route, query: route.query };
+    const { legacy, named } = context.links();
     for (const code of withoutEmphasis(route.code)) {
-      const ids = decode(code) ?? context.links().legacy.byCode.get(code);
-      if (ids) return ids;
+      const ids = decode(code) ?? legacy.byCode.get(code);
+      if (ids) return { ids, query: route.query };
+      const own = named.byAlias.get(code);
+      if (own) return { ids: own, query: joinQueries(route.query, own.query) };
     }
     return undefined;
   }
 
   function handleLink(route: LinkRoute, req: IncomingMessage, res: ServerResponse): void {
     if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
-    const ids = idsOf(route);
+    const { ids, query } = idsOf(route) ?? {};
     const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
-    if (!link) return answerUnknown(res);
-    if (req.method === "HEAD") answerHead(context, link, route.query, req, res);
-    else answerClick(dependencies, link, route.query, req, res);
+    if (!link || query === undefined) return answerUnknown(res);
+    if (req.method === "HEAD") answerHead(context, link, query, req, res);
+    else answerClick(dependencies, link, query, req, res);
   }
 
   return {

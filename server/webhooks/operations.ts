@@ -41,12 +41,10 @@ const Events = z
   .max(100)
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)));
 
-const WithSecret = z
-  .object({ ...EndpointOutput.shape, secret: z.string().nullable() })
-  .meta({
-    id: "NewWebhookEndpoint",
-    description: "A new endpoint with its secret, which is shown once; null for a postback.",
-  });
+const WithSecret = z.object({ ...EndpointOutput.shape, secret: z.string().nullable() }).meta({
+  id: "NewWebhookEndpoint",
+  description: "A new endpoint with its secret, which is shown once; null for a postback.",
+});
 
 export const read = query({
   name: "webhooks.read",

@@ -363,6 +363,7 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
   { route: "app.links.all", path: "/app/links/all?agentId=agent", accounts: everybody },
+  { route: "app.links.named", path: "/app/links/named", accounts: ["agent"] },
   {
     route: "app.links.links_.qr",
     path: "/app/links/links/qr?siteId=1&agentId=agent&typeId=1&linkFormat=Encoded",

@@ -15,7 +15,7 @@ export const doctor = {
   found: "Translated links",
   examine: "Examine",
   examined: "Details below",
-  shapes: { direct: "Direct", encoded: "Encoded", legacy: "From the old server" },
+  shapes: { direct: "Direct", encoded: "Encoded", named: "Saved by the agent", legacy: "From the old server" },
   pays: "It pays",
   paysNot: "It does not pay",
   paysNothing: "It counts, but pays ₱0.00",

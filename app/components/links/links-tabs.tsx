@@ -1,10 +1,14 @@
 import { links as texts } from "~/texts";
 import { Tabs } from "../frame/tabs";
+import { namedTexts } from "./named-texts";
 
 /** All links of an agent on one screen. */
 export const ALL_LINKS = "/app/links/all";
 
-type Permission = "translateLinks";
+/** The links that an agent has saved. */
+export const NAMED_LINKS = "/app/links/named";
+
+type Permission = "translateLinks" | "saveLinks";
 
 export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Permission };
 
@@ -12,6 +16,7 @@ export type LinksTab = { readonly to: string; readonly label: string; readonly n
 export const linksTabs: readonly LinksTab[] = [
   { to: "/app/links/links", label: texts.generateTab },
   { to: ALL_LINKS, label: texts.allTab },
+  { to: NAMED_LINKS, label: namedTexts.heading, needs: "saveLinks" },
   { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },
   { to: "/app/links/doctor", label: texts.doctorTab },
 ];

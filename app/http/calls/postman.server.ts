@@ -34,7 +34,7 @@ export function postmanCollection(): object {
 function itemOf({ path, method, operation }: Documented) {
   const { body, needsToken } = sampleOf(path, method, operation);
   const { parameters = [], description = "" } = operation;
-  const named = parameters.filter(({ name }) => name !== undefined);
+  const named = parameters.filter(({ $ref }) => $ref === undefined);
   const variables = named.filter(({ in: place }) => place === "path").map(valueOf);
   const query = named.filter(({ in: place }) => place === "query");
   // Postman writes a parameter of the path with a colon.

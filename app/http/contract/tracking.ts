@@ -1,5 +1,5 @@
 import { doctor, links, search } from "~/gate.server";
-import { calls } from "../calls/calls";
+import { calls, created } from "../calls/calls";
 
 /** Tracked links, and the search. */
 export const tracking = calls({
@@ -8,5 +8,8 @@ export const tracking = calls({
   "POST links/qr": links.qr,
   "GET links/decrypt/{value}": links.decrypt,
   "POST links/doctor": doctor.examine,
+  "POST links/named/search": links.searchNamed,
+  "PUT links/named": created(links.createNamed),
+  "DELETE links/named/{id}": links.removeNamed,
   "POST search": search.find,
 });

@@ -2,6 +2,7 @@ import { log } from "../../kernel/process/log";
 import { compileTarget, type Target } from "../../types";
 import type { BlackList } from "./black-list";
 import type { LegacyLinks } from "./legacy-links";
+import { type NamedLinks, noNamedLinks } from "./named-links";
 
 /** An existing link: its redirect target and the columns that a click on it is stored with. */
 export type Link = {
@@ -72,6 +73,7 @@ export class LinkCopy {
     readonly legacy: LegacyLinks,
     /** Keyed hashes of the secrets in force, in hex; undefined if they were not read. */
     readonly secrets: ReadonlySet<string> | undefined,
+    readonly named: NamedLinks,
   ) {}
 
   /** The link of an agent to a type of the site; undefined if one of them does not exist or was deleted. */
@@ -144,11 +146,12 @@ export type LinkCopyInput = {
   blackList: BlackList;
   legacy: LegacyLinks;
   secrets?: ReadonlySet<string>;
+  named?: NamedLinks;
 };
 
 /** Builds a copy of these rows. Compiled targets of `before` are reused if they have not changed. */
 export function buildLinkCopy(
-  { version, rows, blackList, legacy, secrets }: LinkCopyInput,
+  { version, rows, blackList, legacy, secrets, named = noNamedLinks }: LinkCopyInput,
   before?: LinkCopy,
 ): LinkCopy {
   const sites = new Map<number, Site>();
@@ -173,7 +176,7 @@ export function buildLinkCopy(
     mark(row, own, BY_AGENT);
     mark(row, office, BY_OFFICE);
   });
-  return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy, secrets);
+  return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy, secrets, named);
 }
 
 function compileOrLog(typeId: number, url: string, clickParam: string): Target | undefined {

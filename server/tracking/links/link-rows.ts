@@ -4,6 +4,7 @@ import { flagsInSql } from "../../trade/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { readLegacyLinks } from "./legacy-links";
+import { readNamedLinks } from "./named-links";
 import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readBlackList, readBlackListFor } from "./black-list";
 
@@ -22,8 +23,9 @@ export async function readLinks(
     const rows = await readLinkRows(client);
     const blackList = await readBlackList(client, before, progress);
     const legacy = await readLegacyLinks(rowsBy(client), before?.legacy);
+    const named = await readNamedLinks(rowsBy(client), before?.named);
     const secrets = new Set(await readSecrets(client));
-    return buildLinkCopy({ version, rows, blackList, legacy, secrets }, before);
+    return buildLinkCopy({ version, rows, blackList, legacy, secrets, named }, before);
   } finally {
     await client.query("COMMIT");
   }

@@ -9,6 +9,7 @@ import { loadOrCreateKey, unsealKey, findSealedKey } from "../../kernel/process/
 import { ownLinkCodes } from "../../links";
 import { BlackList, blackListPages } from "./black-list";
 import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
+import { NAMED_ROWS, type NamedLink, type NamedRow } from "./named-links";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 
 /**
@@ -25,7 +26,13 @@ type KeyName = "links" | "visitors" | "hashes";
 type Keys = Record<"links" | "visitors", string> & { hashes?: string };
 type Header = { links: typeof FORMAT; database: string; version: number; keys: Keys };
 type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
-type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; secrets?: string[]; lines?: number };
+type Line = Partial<LinkRows> & {
+  blackList?: string[];
+  legacy?: LegacyRow[];
+  named?: NamedRow[];
+  secrets?: string[];
+  lines?: number;
+};
 
 /** `hashKeys` are still sealed. */
 export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer; hashKeys?: Buffer };
@@ -76,6 +83,8 @@ async function* lines(): AsyncGenerator<Line> {
   for await (const entries of blackListPages(currentClient())) yield { blackList: entries.map(({ entry }) => entry) };
   const legacy = await rowsBy(currentClient())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
   for (const some of pages(legacy as LegacyRow[])) yield { legacy: some };
+  const named = await rowsBy(currentClient())(NAMED_ROWS);
+  for (const some of pages(named as NamedRow[])) yield { named: some };
   yield { secrets: await readSecrets(currentClient()) };
 }
 
@@ -126,6 +135,7 @@ async function parseSavedLinks(): Promise<SavedLinks | undefined> {
   const rows: LinkRows = { sites: [], types: [], agents: [] };
   const blackList = new BlackList();
   const byCode = new Map<string, { siteId: number; typeId: number; agentId: number }>();
+  const byAlias = new Map<string, NamedLink>();
   let secrets: Set<string> | undefined;
   for await (const text of createInterface({ input: createReadStream(filePath()), crlfDelay: Infinity })) {
     const value = JSON.parse(text) as Header | Line;
@@ -140,6 +150,8 @@ async function parseSavedLinks(): Promise<SavedLinks | undefined> {
       for (const row of value.agents ?? []) rows.agents.push(row);
       await blackList.change((value.blackList ?? []).map((entry) => ({ entry, listed: true })));
       for (const [code, siteId, typeId, agentId] of value.legacy ?? []) byCode.set(code, { siteId, typeId, agentId });
+      for (const [alias, siteId, typeId, agentId, query] of value.named ?? [])
+        byAlias.set(alias, { siteId, typeId, agentId, query });
       if (value.secrets) secrets = new Set(value.secrets);
       isComplete = value.lines === count;
     }
@@ -148,7 +160,12 @@ async function parseSavedLinks(): Promise<SavedLinks | undefined> {
   if (!header || !isComplete) throw new Error("The saved links are not whole.");
   const { version, keys } = header;
   return {
-    copy: buildLinkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
+    copy: buildLinkCopy({
+      ...{ version, rows, blackList, legacy: { newest: 0, byCode } },
+      // Read again as a whole once the database answers: deleted ones are not in the file.
+      named: { newest: -1, byAlias },
+      ...(secrets ? { secrets } : {}),
+    }),
     visitorsKey: openedText("visitors", keys.visitors),
     linksKey: openedText("links", keys.links),
     ...(keys.hashes ? { hashKeys: Buffer.from(keys.hashes, "base64") } : {}),

@@ -24,6 +24,7 @@ test("a new link has its fields, defaults, and first prices with their author [L
     bonusLpp: null,
     status: 1,
     showNoSalesStat: false,
+    allowedHosts: [],
     feeGeos: [],
     version: 1,
   });
