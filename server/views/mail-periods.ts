@@ -5,7 +5,7 @@ import { now } from "../kernel/time/now";
 import { periodOf, type Unit } from "../trade/periods";
 
 /** The hour of a New York day at which the mails of views begin. Sales of the evening before have arrived by then. */
-export const MAIL_HOUR = 6;
+const MAIL_HOUR = 6;
 
 const units = { daily: "day", weekly: "week", half: "beWeek" } as const satisfies Record<string, Unit>;
 export type MailKind = keyof typeof units;

@@ -8,7 +8,7 @@ import { isPassing, knows, mayOpen, screenAt } from "./screens";
 
 /** The query of a view: the text behind the `?` of its screen's address. */
 
-export const MAX_QUERY = 2_000;
+const MAX_QUERY = 2_000;
 
 /** The screen of a view. Throws 422 for any other address, and for one that the account may not open. */
 export function requireScreen(actor: Actor, path: string) {

@@ -9,6 +9,8 @@ import { ask, refused } from "../../reports/ask";
 import { theWeek } from "../../reports/the-week";
 import { aDatabase } from "../../world/database";
 import { db } from "../../world/db";
+import { aSuperadmin } from "../../world/builders";
+import { FILES } from "~/pages/addresses";
 import { test } from "../../world/rollback";
 import { waitingMailsTo } from "../../world/waiting-mails";
 import { from } from "../identity/world";
@@ -134,3 +136,19 @@ test("unknown and malformed tokens open no feed", async () => {
     expect(await identity.authenticateFeed(token)).toBeNull();
   }
 });
+
+/** Exports of one record, and of what somebody tries out. */
+const NOT_SAVED = /:|what-if|explain|company-fees/;
+const exported = FILES.filter((path) => path.endsWith("/export.csv") && !NOT_SAVED.test(path));
+
+test.each(exported.map((path) => `/app/${path.replace("/export.csv", "")}`))(
+  "%s, which has an export, can be saved with the form's defaults and read [VIEW-01]",
+  async (screen) => {
+    const { actor } = await aSuperadmin();
+    const { view } = await ask(views.formScreen, actor, { screen, query: "" });
+    const saved = await ask(views.create, actor, view);
+    let text = "";
+    for await (const part of views.rowsOf(actor, saved, from())) text += part;
+    expect(text).toMatch(/^(No\.|\w)[^\n]*,/);
+  },
+);
