@@ -4,7 +4,7 @@ import { findOneVisible } from "../accounts";
 import { findSale } from "../doctor";
 import { requireVersion } from "../kernel/database/records";
 import { auditKey } from "../kernel/operation/audit";
-import { DayText, Email, Id, Lines, Nothing, Text, Version } from "../kernel/operation/input";
+import { DayText, Email, Filter, Id, Lines, Nothing, Text, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, invalid } from "../kernel/operation/refusal";
 import { type Actor, either, hasRole, only } from "../kernel/operation/roles";
@@ -16,8 +16,6 @@ import { findClaim } from "./one";
 
 export const NOTE_LENGTH = 2_000;
 const Note = Lines(NOTE_LENGTH).min(1, "Please fill in this field.");
-const Optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 
 const claimants = either(only("agent"), only("company"));
 
@@ -35,8 +33,8 @@ export const create = command({
   input: z.object({
     siteId: Id,
     date: DayText,
-    customerEmail: Optional(Email),
-    txid: Optional(Text()),
+    customerEmail: Filter(Email),
+    txid: Filter(Text()),
     note: Note,
   }),
   output: ClaimRow,

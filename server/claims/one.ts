@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { AuditRow, Claim } from "~models";
+import { AuditRow, Claim, LedgerLine } from "~models";
 import { findOneVisible } from "../accounts";
 import { Event, Postback } from "../doctor";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { queryOne, queryRows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
@@ -50,10 +50,7 @@ export const read = query({
   async run({ actor }, { id }) {
     const shown = await findClaim(actor, id);
     const { createdBy, state, evidence, lineId } = await findOneVisible(Claim, actor, id);
-    const line =
-      lineId === null
-        ? undefined
-        : await queryOne<{ periodId: number }>(sql`SELECT period_id AS "periodId" FROM ledger WHERE id = ${lineId}`);
+    const line = lineId === null ? null : await LedgerLine.findByPk(lineId, { attributes: ["periodId"] });
     return {
       ...shown,
       evidence: evidence as { events: z.input<typeof Event>[]; postbacks: z.input<typeof Postback>[] },

@@ -3,7 +3,7 @@ import { CLAIM_STATES } from "~models";
 import { abilities } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
-import { DayText, Id, SearchText } from "../kernel/operation/input";
+import { DayText, Filter, Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
@@ -16,8 +16,6 @@ import { ClaimRow, claimTables, DUE_DAYS, findClaims, visibleClaims } from "./cl
 
 const sortFields = ["id", "date", "openedAt"] as const;
 const sortColumns = { id: sql`c.id`, date: sql`c.day`, openedAt: sql`c.opened_at` };
-const Filter = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 const CHOOSE = "Please choose one from the list.";
 
 const Input = Paging(sortFields, "id", false).extend({
@@ -31,6 +29,7 @@ const Input = Paging(sortFields, "id", false).extend({
 });
 const Form = Input.extend({ agentId: Filter(z.union([Id, SearchText()])) });
 type Input = z.output<typeof Input>;
+const Page = List(ClaimRow);
 
 /** Claims, newest first: their own for agents, those of their office for managers, all for admins. */
 export const search = query({
@@ -38,7 +37,7 @@ export const search = query({
   does: "read claims",
   allow: atLeast("agent"),
   input: Input,
-  output: List(ClaimRow),
+  output: Page,
   run: ({ actor }, input) => pageOf(actor, input),
 });
 
@@ -48,7 +47,7 @@ export const listScreen = query({
   does: "read claims",
   allow: atLeast("agent"),
   input: Form,
-  output: List(ClaimRow).extend({
+  output: Page.extend({
     ...{ page: z.int(), pageSize: z.int(), sortField: z.enum(sortFields), sortAsc: z.boolean() },
     choices: PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) }),
     agent: z.string().optional(),
@@ -69,7 +68,7 @@ export const listScreen = query({
   },
 });
 
-async function pageOf(actor: Actor, input: Input): Promise<z.output<typeof search.output>> {
+async function pageOf(actor: Actor, input: Input): Promise<z.output<typeof Page>> {
   const { state, siteId, companyId, agentId, start, end } = input;
   const can = abilities(actor);
   if (siteId !== undefined) await requireSite(actor, siteId);

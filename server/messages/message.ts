@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Account, Message } from "~models";
-import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { Account, Message, MessageRead } from "~models";
+import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import { displayHtml } from "../kernel/operation/html";
 import { type Actor, hasRole } from "../kernel/operation/roles";
@@ -39,7 +39,8 @@ const columns = selectColumns(
   { from: "m" },
 );
 const sender = selectColumns(Account, [], { from: "sender", as: { by: "username" } });
-type Row = RowOf<typeof columns> & RowOf<typeof sender> & { readAt: Date | null };
+const receipt = selectColumns(MessageRead, ["readAt"], { from: "r" });
+type Row = RowOf<typeof columns> & RowOf<typeof sender> & Nullable<RowOf<typeof receipt>>;
 
 /** The view of a recipient, or of a sender. */
 export type Box = "received" | "sent";
@@ -54,7 +55,7 @@ export const messageTables = ({ accountId }: Actor): Statement => sql`
 /** The messages selected by the rest of the statement (WHERE, ORDER BY, LIMIT), with sanitized HTML. */
 export async function findMessages(actor: Actor, box: Box, rest: Statement): Promise<MessageOutput[]> {
   const rows = await queryRows<Row>(sql`
-    SELECT ${columns}, ${sender}, r.read_at AS "readAt"
+    SELECT ${columns}, ${sender}, ${receipt}
     FROM ${messageTables(actor)} JOIN accounts sender ON sender.id = m.created_by ${rest}`);
   const shared = await Promise.all(rows.map(shownToAll));
   if (box === "received") return shared.map((message, i) => ({ ...message, readAt: timeOf(rows[i]?.readAt ?? null) }));

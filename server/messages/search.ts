@@ -12,6 +12,7 @@ const Input = Paging(["from"], "from", false)
   .pick({ page: true, pageSize: true })
   .extend({ box: z.enum(["received", "sent"], "Please choose one from the list.").optional() });
 type Input = z.output<typeof Input>;
+const Page = List(MessageOutput);
 
 /**
  * Messages, newest first: those received, with the unread ones before the others, or those sent with their receipts.
@@ -22,7 +23,7 @@ export const search = query({
   does: "read messages",
   allow: atLeast("agent"),
   input: Input,
-  output: List(MessageOutput),
+  output: Page,
   run: ({ actor }, input) => pageOf(actor, boxOf(actor, input), input),
 });
 
@@ -55,7 +56,7 @@ function boxOf(actor: Actor, { box }: Input): Box {
   return chosen;
 }
 
-async function pageOf(actor: Actor, box: Box, paging: Input): Promise<z.output<typeof search.output>> {
+async function pageOf(actor: Actor, box: Box, paging: Input): Promise<z.output<typeof Page>> {
   const isListed = box === "received" ? receivedBy(actor) : sentBy(actor);
   const unreadFirst = box === "received" ? sql`r.read_at IS NOT NULL, m.shown_from DESC,` : sql``;
   const items = await findMessages(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Agent, Message } from "~models";
 import { findOneVisible } from "../accounts";
-import { DayText, Id, Ids, Lines, Required } from "../kernel/operation/input";
+import { DayText, Filter, Id, Ids, Lines, Required } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { RequiredHtml } from "../kernel/operation/html";
 import { invalid } from "../kernel/operation/refusal";
@@ -13,8 +13,7 @@ import { agentIdsIn, Audience, targetOf } from "./audience";
 import { daysOf, MessageOutput } from "./message";
 import { findMessage } from "./one";
 
-const OptionalDay = DayText.nullish().transform((day) => day ?? undefined);
-const content = { title: Required(), html: RequiredHtml, from: OptionalDay, to: OptionalDay };
+const content = { title: Required(), html: RequiredHtml, from: Filter(DayText), to: Filter(DayText) };
 
 const declared = {
   name: "messages.send",

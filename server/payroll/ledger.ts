@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireAgent } from "../agents";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { Id } from "../kernel/operation/input";
+import { Filter, Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
@@ -80,10 +80,6 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
   by: sql`by`,
   at: sql`at`,
 };
-
-/** An optional filter; empty text and null mean no filter. */
-export const Filter = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 
 const LedgerInput = Paging(FIELDS, "id", false).extend({
   periodId: Filter(Id),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveAgent, requireAgent } from "../agents";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { Id, SearchText } from "../kernel/operation/input";
+import { Filter, Id, SearchText } from "../kernel/operation/input";
 import { fromCents, toCents } from "../kernel/text/money";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
@@ -9,7 +9,7 @@ import { payPeriod } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
-import { Filter, KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
+import { KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
 import { kindOrder, type Line, lineName, periodLines } from "./lines";
 import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { computePeriodHash } from "./close";

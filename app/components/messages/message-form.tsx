@@ -47,7 +47,7 @@ export function MessageForm({ offices, initial, today, refused, constraint, form
         )}
         <Textarea field={fields.agents} label={texts.agents} hint={texts.agentsHint} rows={3} />
       </Part>
-      <Part heading={texts.heading}>
+      <Part heading={texts.agentAct}>
         <TextInput field={fields.title} label={texts.title} />
         <HtmlField field={fields.html} label={texts.text} />
         <SingleDate field={fields.from} label={texts.from} hint={texts.fromHint} today={today} first={today} />

@@ -63,6 +63,9 @@ export const NewPassword = z.preprocess((text) => (text === "" ? undefined : tex
  * refused if one is required, and an unticked box means off.
  */
 export const OptionalField = <T extends z.ZodType>(schema: T) => z.exactOptional(schema);
+/** A value that may be left out; empty text and null mean the same. */
+export const Filter = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 /** The `version` that an update is based on. Without it, the last write wins. */
 export const Version = z.int().min(1).optional();
 

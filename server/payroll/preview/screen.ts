@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { Id, SearchText } from "../../kernel/operation/input";
+import { Filter, Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, List, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
 import { requirePayable } from "../close";
-import { Filter } from "../ledger";
 import { allPeriods, findPeriod, PayPeriodOutput } from "../periods";
 import { refusalMessage } from "../periods-screen";
 import { PreviewAccount, PreviewOffice, PreviewSums, readAccounts, sumAccounts, sumByOffice } from "./accounts";

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { Flag, Id, SearchText } from "../../kernel/operation/input";
+import { Filter, Flag, Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
 import { maySeeDetails } from "../../payouts";
-import { Filter } from "../ledger";
 import { Destination, readDestinations } from "./destinations";
 import { PaymentOutput, readPayments, sumByOffice, sumPayments } from "./payments";
 import { findRun, RunOutput } from "./run";
