@@ -6,6 +6,7 @@ export type { StatusChange, StatusChangeResult, StatusChangeContext } from "./ac
 export type { LegacyCode } from "./legacy-agent";
 export { PAYOUT_METHODS, type PayoutMethod } from "./payout-details";
 export type { WebhookFormat } from "./webhook-endpoint";
+export { SIGNAL_KINDS, type SignalKind } from "./signal";
 
 /**
  * Every model. Tables that only hand-written SQL fills have none: their columns are in the migrations, their purposes in

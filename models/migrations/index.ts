@@ -42,6 +42,8 @@ import { auditSeals } from "./0041-audit-seals";
 import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
+import { signals } from "./0055-signals";
+import { siteHours } from "./0056-site-hours";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -89,4 +91,6 @@ export const migrations = [
   { name: "0042-muted-mails", text: mutedMails },
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
+  { name: "0055-signals", text: signals },
+  { name: "0056-site-hours", text: siteHours },
 ] as const;

@@ -11,6 +11,7 @@ type Kind = { label: string; roles: readonly RoleLevel[] };
 const kinds = {
   agentRejected: { label: "An agent of my office was not approved", roles: [levels.company] },
   webhookDisabled: { label: "A webhook endpoint was disabled", roles: [levels.company, levels.superadmin] },
+  signals: { label: "Open signals, once a day", roles: [levels.company, levels.admin, levels.superadmin] },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type OptionalMail = keyof typeof kinds;

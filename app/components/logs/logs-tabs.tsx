@@ -1,7 +1,7 @@
 import { Tabs } from "../frame/tabs";
 import { agentSales } from "./texts";
 
-type Permission = "seeLoginLogs" | "seeCommonLogs";
+type Permission = "seeLoginLogs" | "seeCommonLogs" | "seeSignals";
 
 export type LogsTab = {
   readonly to: string;
@@ -18,6 +18,7 @@ export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs" },
   { to: "/app/logs/postbacks", label: "Postbacks" },
   { to: "/app/logs/sales", label: agentSales.heading },
+  { to: "/app/logs/signals", label: "Signals", needs: "seeSignals" },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -13,6 +13,7 @@ export const modules = {
   postbacks: { title: "Postbacks", description: "Requests of sites about sales, and their replay." },
   reports: { title: "Reports", description: "Statistics over clicks and sales." },
   dashboard: { title: "Dashboard", description: "The figures of Home, and of one agent or office." },
+  signals: { title: "Signals", description: "Faults that rules find in the figures of sites, sales and payments." },
   payroll: { title: "Payroll", description: "Half-months, the ledger and payment runs." },
   statements: { title: "Pay", description: "Statements, and sales with their pay." },
   "payout-details": { title: "Payout details", description: "Destinations of payments to agents and offices." },

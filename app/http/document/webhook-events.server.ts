@@ -52,6 +52,16 @@ const sale = {
 const agent = {
   ...{ agentId: 64, companyId: 2, username: "iulham", firstName: "Ilse", lastName: "Ulham", campaignId: "C-64" },
 };
+const signal = {
+  ...{ signalId: 31, kind: "silent", siteId: 7, agentId: null, companyId: null },
+  ...{ openedAt: "2026-11-24T16:00:00.000Z", closedAt: null },
+  sentence: "Velvet Lantern has had no clicks since 2026-11-24 07:10 (New York).",
+  expected: "About 34 clicks, as in the same hours of the last four weeks.",
+  evidence: {
+    ...{ since: "2026-11-24T07:10:00.000-05:00", observed: 0, expected: 34.2 },
+    address: "/app/logs/click-outs?siteId=7&start=2026-11-24&end=2026-11-24",
+  },
+};
 const event = (type: string, data: object) => ({ id: "evt_5211", type, createdAt: "2026-11-24T16:00:00.000Z", data });
 
 const EXAMPLES: Record<string, unknown> = Object.fromEntries(
@@ -71,5 +81,7 @@ const EXAMPLES: Record<string, unknown> = Object.fromEntries(
       ...{ priceId: 118, typeId: 24, geo: null, companyId: 2, payout: "520.00", bonusPayout: null },
       ...{ since: "2026-11-24T16:00:00.000Z", withdrawn: false },
     },
+    "signal.opened": signal,
+    "signal.closed": { ...signal, closedAt: "2026-11-24T18:05:00.000Z" },
   }).map(([type, data]) => [type, event(type, data)]),
 );
