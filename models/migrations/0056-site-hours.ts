@@ -1,15 +1,13 @@
-const SINCE = "now() - interval '36 days'";
-
-/** The figures of the last five weeks, from the clicks and postbacks themselves. In the order of the steps. */
-export const fillSiteHours = `
+/** The figures of the five weeks before a moment, in SQL, from the clicks and postbacks themselves. */
+export const fillSiteHours = (now: string): string => `
 INSERT INTO site_hours (hour, site_id, day, clicks, uniques, seen, clicked_at)
 SELECT date_trunc('hour', clicked_at, 'UTC'), site_id, min((clicked_at AT TIME ZONE 'America/New_York')::date),
   count(*), count(*) FILTER (WHERE is_unique), 12, max(clicked_at)
-FROM clicks WHERE clicked_at >= ${SINCE} AND clicked_at < now() AND class = 0 GROUP BY 1, 2;
+FROM clicks WHERE clicked_at >= ${now} - interval '36 days' AND clicked_at < ${now} AND class = 0 GROUP BY 1, 2;
 
 INSERT INTO site_hours (hour, site_id, day, seen)
 SELECT hour, id, (hour AT TIME ZONE 'America/New_York')::date, 12
-FROM sites CROSS JOIN generate_series((SELECT min(hour) FROM site_hours), now(), interval '1 hour') AS hour
+FROM sites CROSS JOIN generate_series((SELECT min(hour) FROM site_hours), ${now}, interval '1 hour') AS hour
 ON CONFLICT DO NOTHING;
 
 UPDATE site_hours SET sales = posted.sales, reversals = posted.reversals, postbacks = posted.postbacks, refused = posted.refused
@@ -19,7 +17,7 @@ FROM (
     count(*) FILTER (WHERE verdict = 'accepted' AND event = 'sale' AND status = 'reversed') AS reversals,
     count(*) AS postbacks, count(*) FILTER (WHERE verdict = 'refused') AS refused
   FROM postbacks
-  WHERE received_at >= ${SINCE} AND received_at < now() AND verdict NOT IN ('test', 'duplicate') GROUP BY 1, 2) AS posted
+  WHERE received_at >= ${now} - interval '36 days' AND received_at < ${now} AND verdict NOT IN ('test', 'duplicate') GROUP BY 1, 2) AS posted
 WHERE posted.hour = site_hours.hour AND posted.site_id = site_hours.site_id;
 `;
 
@@ -43,7 +41,7 @@ CREATE TABLE site_hours (
   counted_at timestamptz,
   PRIMARY KEY (hour, site_id)
 );
-${fillSiteHours}
+${fillSiteHours("now()")}
 -- The last check of each preferred domain, and since when how many failed in a row.
 CREATE TABLE domain_checks (
   domain_id integer PRIMARY KEY REFERENCES domains (id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import { send, type World } from "../client";
 import type { SignIn } from "../lines";
 import { catalogue } from "./catalogue";
-import { payroll, sales, webhooks } from "./money";
+import { payroll, sales, signals, webhooks } from "./money";
 import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
 
@@ -48,6 +48,6 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
       return answer;
     },
   };
-  for (const part of [catalogue, people, sales, signedIn, webhooks, payroll, superadmins]) await part(caller);
+  for (const part of [catalogue, people, sales, signedIn, webhooks, signals, payroll, superadmins]) await part(caller);
   return recorded;
 }

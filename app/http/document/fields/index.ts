@@ -4,12 +4,14 @@ import { passkeys } from "./passkeys";
 import { payroll } from "./payroll";
 import { people } from "./people";
 import { reports } from "./reports";
+import { signals } from "./signals";
 import { system } from "./system";
 import { tracking } from "./tracking";
 import { webhooks } from "./webhooks";
 
 const docs: FieldDocs = {
   ...system,
+  ...signals,
   ...webhooks,
   ...tracking,
   ...payroll,

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { History, WEEK } from "../../server/signals/history";
 import { destinations, domain, instant, SITE_KINDS, siteVerdicts, type Verdict } from "../../server/signals/rules";
 import { CONVERSION, INSTANT, SILENT } from "../../server/signals/thresholds";
@@ -12,7 +11,7 @@ import {
   type Planted,
   type Simulated,
   simulate,
-} from "../world/signal-histories";
+} from "./signal-histories";
 
 type Opening = { kind: FaultKind; subject: number; hour: number };
 
@@ -99,7 +98,7 @@ function timeToFind({ kind, site, from }: Planted, { sites }: Simulated): number
     }
     return Infinity;
   };
-  if (kind === "silent") return until("clicks", 2 * SILENT.clicks.expected);
+  if (kind === "silent") return until("clicks", 2.4 * SILENT.clicks.expected);
   if (kind === "refused") return until("refused", 25);
   if (kind === "reversals") return until("reversals", 30);
   if (kind === "conversion") return windowWith(2.25 * CONVERSION.expected, site, from, sites);
@@ -122,41 +121,53 @@ const isOfFault =
   (fault: Planted) =>
     subject === subjectOf(fault) && hour >= fault.from && hour <= fault.until + 72;
 
-test("each planted fault opens a signal within the time of its rule, and fewer than one a week opens without a fault", () => {
-  const HISTORIES = Number(process.env.N ?? 200);
-  const delays = Object.fromEntries(FAULTS.map((kind) => [kind, [] as number[]])) as Record<FaultKind, number[]>;
-  const wrong: Record<string, number> = {};
+/** What a kind of signal found in the histories. Hours are from the fault to its signal. */
+export type Result = {
+  kind: FaultKind;
+  planted: number;
+  found: number;
+  medianHours: number | undefined;
+  longestHours: number | undefined;
+  falseAlarms: number;
+};
+
+/** Evaluates the histories of these seeds. `late` are the faults that were found after the time of their rule, or never. */
+export function evaluateHistories(count: number): { results: Result[]; late: string[]; falseAlarmsPerWeek: number } {
+  const delays = new Map<FaultKind, number[]>(FAULTS.map((kind) => [kind, []]));
+  const wrong = new Map<FaultKind, number>();
   const late: string[] = [];
-  for (let seed = 1; seed <= HISTORIES; seed++) {
+  for (let seed = 1; seed <= count; seed++) {
     const company = simulate(seed);
     const opened = evaluate(company, seed);
     for (const fault of company.planted) {
-      const found = opened.find(
-        ({ kind, subject, hour }) =>
-          kind === fault.kind && subject === subjectOf(fault) && hour >= fault.from && hour <= fault.until,
-      );
-      const delay = found ? found.hour - fault.from : Infinity;
-      delays[fault.kind].push(delay);
+      const delay = delayOf(fault, opened);
+      delays.get(fault.kind)?.push(delay);
       const within = timeToFind(fault, company);
       if (delay > within) late.push(`${fault.kind} of history ${seed}: ${delay} instead of ${within} hours`);
     }
-    for (const one of opened) if (!company.planted.some(isOfFault(one))) wrong[one.kind] = (wrong[one.kind] ?? 0) + 1;
+    for (const one of opened)
+      if (!company.planted.some(isOfFault(one))) wrong.set(one.kind, (wrong.get(one.kind) ?? 0) + 1);
   }
-  const weeks = (HISTORIES * (END - BEGIN)) / WEEK;
-  const report = FAULTS.map((kind) => {
-    const sorted = delays[kind].toSorted((a, b) => a - b);
-    const found = sorted.filter(Number.isFinite);
+  const results = [...delays].map(([kind, all]): Result => {
+    const found = all.filter(Number.isFinite).sort((a, b) => a - b);
+    const [medianHours, longestHours] = [found[found.length >> 1], found.at(-1)];
     return {
       kind,
-      planted: sorted.length,
+      planted: all.length,
       found: found.length,
-      medianHours: sorted[sorted.length >> 1],
-      longestHours: sorted.at(-1),
-      falseAlarms: wrong[kind] ?? 0,
+      medianHours,
+      longestHours,
+      falseAlarms: wrong.get(kind) ?? 0,
     };
   });
-  if (process.env.SIGNALS === "print") process.stdout.write(`${report.map((one) => JSON.stringify(one)).join("\n")}\n`);
-  expect(late).toEqual([]);
-  expect(Object.values(wrong).reduce((sum, count) => sum + count, 0) / weeks).toBeLessThan(1);
-  for (const { planted } of report) expect(planted).toBeGreaterThan(80);
-});
+  const falseAlarms = results.reduce((sum, result) => sum + result.falseAlarms, 0);
+  return { results, late, falseAlarmsPerWeek: falseAlarms / ((count * (END - BEGIN)) / WEEK) };
+}
+
+function delayOf(fault: Planted, opened: readonly Opening[]): number {
+  const found = opened.find(
+    ({ kind, subject, hour }) =>
+      kind === fault.kind && subject === subjectOf(fault) && hour >= fault.from && hour <= fault.until,
+  );
+  return found ? found.hour - fault.from : Infinity;
+}
