@@ -83,6 +83,7 @@ export class Signal extends Model<InferAttributes<Signal>, InferCreationAttribut
   static relate(): void {
     this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", onDelete: "CASCADE" });
+    Agent.hasMany(this, { as: "signals", foreignKey: "agentId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId", onDelete: "CASCADE" });
     this.belongsTo(Account, { as: "acknowledger", foreignKey: "acknowledgedBy", onDelete: "SET NULL" });
   }

@@ -5,7 +5,7 @@ import { type SiteFigures, timeOf } from "./hours";
 import type { Fault, SiteVerdicts } from "./rules";
 import { INSTANT } from "./thresholds";
 
-/** What a signal says of its fault: a sentence, what was expected, and the rows behind it. */
+/** The texts and figures of a signal: a sentence, the expectation, and the rows behind it. */
 export type About = { sentence: string; expected: string; evidence: Record<string, unknown> };
 
 const MOST_HOURS = 24;

@@ -45,12 +45,12 @@ async function ofSites(at: Date, open: readonly Signal[]): Promise<Finding[]> {
 const LISTED_SALES = 20;
 const moment = clickMoment(sql`click_id`);
 const isInstant = sql`occurred_at >= ${moment} AND occurred_at < ${moment} + ${INSTANT.seconds} * interval '1 second'`;
-type AgentSales = { agentId: number; sales: number; instant: number; saleIds: (number | string)[] | null };
+type AgentSales = { agent: number; sales: number; instant: number; saleIds: (number | string)[] | null };
 
 async function ofAgents(at: Date): Promise<Finding[]> {
   const since = new Date(at.getTime() - INSTANT.window * HOUR_MS);
   const agents = await queryRows<AgentSales>(sql`
-    SELECT agent_id AS "agentId", count(*)::int AS sales, (count(*) FILTER (WHERE ${isInstant}))::int AS instant,
+    SELECT agent_id AS agent, count(*)::int AS sales, (count(*) FILTER (WHERE ${isInstant}))::int AS instant,
       (array_agg(id ORDER BY id DESC) FILTER (WHERE ${isInstant}))[1:${LISTED_SALES}] AS "saleIds"
     FROM sale_events WHERE occurred_at >= ${since}::timestamptz AND occurred_at <= ${at}::timestamptz
       AND ${isSale()} AND sign = 1
@@ -60,7 +60,7 @@ async function ofAgents(at: Date): Promise<Finding[]> {
     all.sales += sales;
     all.instant += instant;
   }
-  const assessed = agents.map((agent) => ({ ...agent, verdict: instant(agent, all, hourOf(at)) }));
+  const assessed = agents.map((row) => ({ ...row, agentId: row.agent, verdict: instant(row, all, hourOf(at)) }));
   const names = await namesOf(assessed.flatMap(({ agentId, verdict }) => (verdict.state === "fault" ? [agentId] : [])));
   return assessed.map(({ agentId, saleIds, verdict }): Finding => {
     const { username = "", companyId = null } = names.get(agentId) ?? {};

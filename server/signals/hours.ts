@@ -15,7 +15,7 @@ const LEAST_SEEN = 6;
 export const hourOf = (at: Date): number => at.getTime() / HOUR_MS;
 export const timeOf = (hour: number): Date => new Date(hour * HOUR_MS);
 
-type DayTotal = { siteId: number; day: Day; clicks: number; uniques: number };
+type DayTotal = { site: number; day: Day; clicks: number; uniques: number };
 
 /**
  * Writes the figures of the present hour. Clicks are what the roll-ups by day have gained since the last evaluation; what they
@@ -27,7 +27,7 @@ export async function countHours(at: Date): Promise<void> {
   const midnight = startOfDay(today);
   const yesterday = addDays(today, -1);
   const totals = await queryRows<DayTotal>(sql`
-    SELECT site_id AS "siteId", day::text, sum(raws)::int AS clicks, sum(uniques)::int AS uniques FROM (
+    SELECT site_id AS site, day::text, sum(raws)::int AS clicks, sum(uniques)::int AS uniques FROM (
       SELECT 0 AS agent_id, site_id, day, raws, uniques FROM ${identifier(smallestRollUp("day", ["site_id", "raws"]).table)}
       WHERE day BETWEEN ${yesterday}::date AND ${today}::date
       UNION ALL SELECT agent_id, site_id, day, raws, uniques FROM stats_delta
@@ -36,15 +36,15 @@ export async function countHours(at: Date): Promise<void> {
   await execute(sql`
     WITH totals AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(totals)}::jsonb)
-        AS r("siteId" integer, day date, clicks integer, uniques integer)
+        AS r(site integer, day date, clicks integer, uniques integer)
       UNION ALL SELECT id, ${today}::date, 0, 0 FROM sites WHERE active),
     counted AS (
       SELECT site_id, day, sum(clicks) AS clicks, sum(uniques) AS uniques FROM site_hours
       WHERE hour >= ${startOfDay(yesterday)}::timestamptz GROUP BY site_id, day),
     gained AS (
-      SELECT "siteId" AS site_id, t.day, greatest(max(t.clicks) - coalesce(max(c.clicks), 0), 0) AS clicks,
+      SELECT site AS site_id, t.day, greatest(max(t.clicks) - coalesce(max(c.clicks), 0), 0) AS clicks,
         greatest(max(t.uniques) - coalesce(max(c.uniques), 0), 0) AS uniques
-      FROM totals t LEFT JOIN counted c ON c.site_id = "siteId" AND c.day = t.day GROUP BY "siteId", t.day)
+      FROM totals t LEFT JOIN counted c ON c.site_id = site AND c.day = t.day GROUP BY site, t.day)
     INSERT INTO site_hours (hour, site_id, day, clicks, uniques, seen, clicked_at, counted_at)
     SELECT CASE WHEN day = ${today}::date THEN ${hour}::timestamptz ELSE ${new Date(midnight.getTime() - HOUR_MS)}::timestamptz END,
       site_id, day, clicks, uniques, (day = ${today}::date)::int, CASE WHEN clicks > 0 THEN ${at}::timestamptz END, ${at}::timestamptz
@@ -76,11 +76,11 @@ export async function readFigures(at: Date): Promise<SiteFigures[]> {
   const now = hourOf(at);
   const present = timeOf(Math.floor(now));
   const sites = await queryRows<Lists & { siteId: number; sitename: string; clickedAt: Date | null }>(sql`
-    SELECT site_id AS "siteId", sitename, max(h.clicked_at) AS "clickedAt",
+    SELECT sites.id AS "siteId", sitename, max(h.clicked_at) AS "clickedAt",
       array_agg((extract(epoch FROM hour) / 3600)::int ORDER BY hour) AS hour, ${join(lists)}
     FROM site_hours h JOIN sites ON sites.id = site_id AND active
     WHERE hour <= ${present}::timestamptz AND (seen >= ${LEAST_SEEN} OR hour = ${present}::timestamptz)
-    GROUP BY site_id, sitename ORDER BY site_id`);
+    GROUP BY sites.id, sitename ORDER BY sites.id`);
   return sites.map(({ siteId, sitename, clickedAt, ...columns }) => {
     const rows = columns.hour.map((hour, i) => ({
       hour,

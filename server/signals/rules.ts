@@ -25,7 +25,7 @@ export function silent(history: History, measure: "clicks" | "sales", last: numb
     const observed = history.sum(measure, now - window, now);
     if (observed !== undefined) return observed >= usual * SILENT.closingShare ? CLEAR : UNCLEAR;
   }
-  // Silence has become the own rate.
+  // Silence has become usual.
   return CLEAR;
 }
 
@@ -64,7 +64,7 @@ function shareRule(history: History, now: number, rule: ShareRule): Verdict {
     const expected = Math.max(all * Math.max(share, leastShare), history.usual(part, from, now) ?? 0);
     if (observed >= least && observed >= factor * expected && atLeast(observed, margin * expected) < chance)
       return { state: "fault", since: from, observed, expected, of };
-    // What a longer window still has is over.
+    // A longer window may still have the fault, but it is over.
     if (all >= perWeek && observed <= closingFactor * expected + closingSpare) return CLEAR;
     if (all >= perWeek) closing = UNCLEAR;
   }
@@ -85,7 +85,7 @@ export function conversion(history: History, now: number): Verdict {
       continue;
     }
     const expected = of * share;
-    // What is over by now opens nothing: the last part of the window differs, too.
+    // A change that is over by now opens nothing: the last part of the window differs, too.
     const lately = now - window / 3;
     const [soldLately = 0, expectedLately] = [
       history.sum("sales", lately, now),

@@ -1,6 +1,6 @@
 /** The numbers that the rules of signals compare with. Windows are in hours. */
 
-/** An own rate is the median of this many weeks; with fewer known ones than `leastWeeks` there is none. */
+/** The usual rate is the median of this many weeks; with fewer known ones than `leastWeeks` there is none. */
 export const HISTORY = { weeks: 4, leastWeeks: 3, leastObserved: 0.9 } as const;
 
 /**
@@ -16,7 +16,7 @@ export const SILENT = {
 } as const;
 
 /**
- * The own share is that of weeks with `perWeek` postbacks. `factor`: multiples of it that are a fault. `margin` widens the
+ * The usual share is that of weeks with `perWeek` postbacks. `factor`: multiples of it that are a fault. `margin` widens the
  * expectation for the chance, as days differ. Closes by the shortest window with `perWeek` postbacks.
  */
 export const REFUSED = {

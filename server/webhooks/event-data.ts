@@ -93,8 +93,8 @@ const SignalEvent = z.object({
   companyId: Id.nullable().describe("ID of the office whose manager sees it; null for the network alone."),
   openedAt: time("When it opened"),
   closedAt: z.iso.datetime().nullable().describe("When it closed; null while it is open. UTC with milliseconds."),
-  sentence: z.string().describe("What was observed, as a sentence."),
-  expected: z.string().describe("What was expected, as a sentence."),
+  sentence: z.string().describe("The observation, as a sentence."),
+  expected: z.string().describe("The expectation, as a sentence."),
   evidence: z
     .record(z.string(), z.unknown())
     .describe("The figures behind it, and the path of the screen with the rows."),

@@ -20,6 +20,7 @@ import { saleStates } from "../../server/payroll/sales/states";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
 import { columns as sortable, groupings } from "../../server/reports/variants";
+import { evaluateSignals } from "../../server/signals";
 import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
@@ -217,6 +218,7 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await askAll([system], [find], [{ q: "joe@example.org" }, { q: "t-1" }, { q: click }]);
   await writeTransaction(() => moveIntoMonths(currentClient()));
   await ask(health, system);
+  await withFixedTime("2026-03-05T18:00:00Z", evaluateSignals);
   const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };
   for (const dryRun of [true, false]) await purge({ months, dryRun });
   const designated = { ...system, designated: true };

@@ -56,7 +56,7 @@ test("an outage in one of the four weeks does not change what is usual", () => {
   expect(verdictsAfter(2, {}, rows).silent).toMatchObject({ state: "fault", expected: 40 });
 });
 
-test("refused postbacks are compared with the own share", () => {
+test("refused postbacks are compared with the share of the weeks before", () => {
   const refused = { sales: 1, postbacks: 2, refused: 1 };
   expect(statesAfter(12, refused)[1]).toBe("fault");
   const often = rowsOf(12, {}).map((row) => ({ ...row, ...refused }));
@@ -69,7 +69,7 @@ test("a changed conversion is a fault in both directions, and none where silence
   expect(statesAfter(24, { uniques: 64, sales: 1, postbacks: 6, refused: 5 })[2]).toBe("unclear");
 });
 
-test("reversals are compared with the own share", () => {
+test("reversals are compared with the share of the weeks before", () => {
   expect(statesAfter(12, { reversals: 1, postbacks: 3 })[3]).toBe("fault");
   expect(statesAfter(3, { reversals: 1, postbacks: 3 })[3]).toBe("clear");
 });

@@ -115,13 +115,13 @@ function windowWith(enough: number, site: number, from: number, sites: Simulated
 const subjectOf = ({ kind, site }: Planted) =>
   kind === "instant" ? 40 : kind === "destination" ? 3 : kind === "domain" ? 1 : site;
 
-/** What follows from a fault while it is there, and until the windows of the rules have left it. */
+/** True for signals that follow from a fault while it is there, and until the windows of the rules have left it. */
 const isOfFault =
   ({ subject, hour }: Opening) =>
   (fault: Planted) =>
     subject === subjectOf(fault) && hour >= fault.from && hour <= fault.until + 72;
 
-/** What a kind of signal found in the histories. Hours are from the fault to its signal. */
+/** The results of a kind of signal in the histories. Hours are from the fault to its signal. */
 export type Result = {
   kind: FaultKind;
   planted: number;

@@ -28,7 +28,7 @@ export const signals = {
   hour: "Hour",
   acknowledge: "Acknowledge",
   note: "Note",
-  noteHint: "What you found or did. The signal stays open until its fault is over.",
+  noteHint: "Your findings or steps. The signal stays open until its fault is over.",
   acknowledged: (who: string, when: string) => `Acknowledged by ${who} on ${when}`,
   evidence: {
     clicks: "Clicks",

@@ -27,7 +27,7 @@ afterEach(async () => {
   await writeTransaction(() => WebhookEndpoint.destroy({ where: {} }));
 });
 
-test("a site without clicks opens one signal with its evidence, which stays one and closes when clicks return", async () => {
+test("a site without clicks opens one signal with its evidence, which stays one and closes when clicks return [SIGNAL-01, SIGNAL-02]", async () => {
   const endpoint = await anEndpoint({ events: ["signal.opened", "signal.closed"] });
   await observed(site.id, 0, 3, {});
   await evaluateAt(1);
@@ -58,7 +58,7 @@ test("a site without clicks opens one signal with its evidence, which stays one 
   ]);
 });
 
-test("refused postbacks beyond the site's own share open a signal, and close it once the share is usual again", async () => {
+test("refused postbacks beyond the site's own share open a signal, and close it once the share is usual again [SIGNAL-03]", async () => {
   await observed(site.id, 0, 6, { ...USUAL, sales: 0, postbacks: 3, refused: 3 });
   await evaluateAt(6);
   expect(await openNow()).toEqual([["refused", site.id]]);
@@ -88,7 +88,7 @@ test("many reversals open a signal, and it closes after usual days", async () =>
   expect(await openNow()).toEqual([]);
 });
 
-test("sales at once after their click open a signal of the agent for their office, and usual sales do not", async () => {
+test("sales at once after their click open a signal of the agent for their office, and usual sales do not [SIGNAL-04]", async () => {
   const office = await anOffice();
   const [fast, slow] = [await anAgent({ office }), await anAgent({ office })];
   const type = first(site.types);

@@ -32,7 +32,7 @@ afterEach(async () => {
 const password = "correct-horse";
 const BANK = { method: "bank", details: "Bank of the Islands\n0012 3456 7890", password };
 
-test("one destination of two agents opens a signal for their manager, and closes when one of them has another", async () => {
+test("one destination of two agents opens a signal for their manager, and closes when one of them has another [SIGNAL-05]", async () => {
   const office = await anOffice();
   const [ann, ben] = [await anAgent({ office, password }), await anAgent({ office, password })];
   await ask(saveOwn, ann.actor, BANK);
@@ -56,7 +56,7 @@ test("a destination of agents of two offices is not shown to either manager", as
   expect((await stored()).map(({ kind, companyId }) => [kind, companyId])).toEqual([["destination", null]]);
 });
 
-test("a domain that fails twice opens a signal, one failure does not, and an answer closes it", async () => {
+test("a domain that fails twice opens a signal, one failure does not, and an answer closes it [SIGNAL-06]", async () => {
   overrideConfig({ WEBHOOK_PRIVATE: true });
   const receiver = await aReceiver();
   const { origin } = new URL(receiver.url);
@@ -80,7 +80,7 @@ test("a domain that fails twice opens a signal, one failure does not, and an ans
   await receiver.close();
 });
 
-test("a domain within the network is never requested", async () => {
+test("a domain within the network is never requested [SIGNAL-06]", async () => {
   const receiver = await aReceiver();
   await db.run`INSERT INTO domains (domain, description, hidden) VALUES (${new URL(receiver.url).origin}, '', false)`;
   await evaluateAt(0);
@@ -112,7 +112,7 @@ async function twoSignals() {
   return { office, site, agent, admin: await anAdmin(), sup: await aSuperadmin() };
 }
 
-test("admins read all signals, managers those of their office, agents none", async () => {
+test("admins read all signals, managers those of their office, agents none [SIGNAL-08]", async () => {
   const { office, site, agent, admin, sup } = await twoSignals();
   const kinds = async (actor: typeof admin.actor, input = {}) =>
     (await ask(search, actor, input)).items.map(({ kind }) => kind).sort();
@@ -133,7 +133,7 @@ test("admins read all signals, managers those of their office, agents none", asy
   );
 });
 
-test("an acknowledged signal keeps its note, leaves the list on Home, and is in the audit", async () => {
+test("an acknowledged signal keeps its note, leaves the list on Home, and is in the audit [SIGNAL-09]", async () => {
   const { office, admin } = await twoSignals();
   const due = async (actor: typeof admin.actor) =>
     (await ask(attention, actor, {})).find(({ kind }) => kind === "signals");
@@ -157,7 +157,7 @@ test("an acknowledged signal keeps its note, leaves the list on Home, and is in 
   expect(rows.map(({ after }) => after)).toEqual([{ note: "A test account." }]);
 });
 
-test("open signals are mailed once a day to those who want these mails", async () => {
+test("open signals are mailed once a day to those who want these mails [SIGNAL-10]", async () => {
   const { office, admin, sup } = await twoSignals();
   await db.run`UPDATE offices SET man_email = 'man@example.org' WHERE id = ${office.id}`;
   for (const { accountId, username } of [admin, sup])

@@ -43,6 +43,6 @@ export const stored = (): Promise<StoredSignal[]> => db.rows<StoredSignal>`
   SELECT id, kind, subject, company_id AS "companyId", opened_at AS opened, closed_at AS closed, sentence, expected, evidence
   FROM signals ORDER BY id`;
 
-/** What is open now: kind and subject. */
+/** Kind and subject of the open signals. */
 export const openNow = async () =>
   (await stored()).filter(({ closed }) => closed === null).map(({ kind, subject }) => [kind, subject]);
