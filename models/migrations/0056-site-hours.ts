@@ -44,7 +44,7 @@ CREATE TABLE site_hours (
 ${fillSiteHours("now()")}
 -- The last check of each preferred domain, and since when how many failed in a row.
 CREATE TABLE domain_checks (
-  domain_id integer PRIMARY KEY REFERENCES domains (id) ON DELETE CASCADE,
+  domain_id integer PRIMARY KEY,
   checked_at timestamptz NOT NULL,
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamptz,

@@ -84,8 +84,7 @@ export const home = {
     never: "never",
   },
   attention: {
-    heading: "Needs attention",
-    none: "Nothing needs attention.",
+    ...{ heading: "Needs attention", none: "Nothing needs attention." },
     approvals: (count: number) => counted(count, "agent waits for approval", "agents wait for approval"),
     postbacks: (count: number, since: string) =>
       `${counted(count, "pending postback", "pending postbacks")}, the oldest of ${since}`,
