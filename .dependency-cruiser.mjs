@@ -12,7 +12,7 @@ export const LEVELS = [
   ["fees", "links", "payouts"],
   ["tracking"],
   ["logs", "webhooks"],
-  ["payroll"],
+  ["payroll", "signals"],
   ["doctor"],
   ["search", "claims"],
   ["news", "alerts", "manuals", "uploads"],

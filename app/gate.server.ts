@@ -26,6 +26,7 @@ export * as payouts from "../server/payouts";
 export * as payroll from "../server/payroll";
 export * as reports from "../server/reports";
 export * as search from "../server/search";
+export * as signals from "../server/signals";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";

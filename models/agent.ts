@@ -72,7 +72,7 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
    * to them are deleted. The office history remains because it determines whose the sales are.
    */
   async erase(at: Date): Promise<void> {
-    await destroyRelated(this, ["chatLogs", "claims", "agentSites", "webhookEndpoints", "namedLinks"]);
+    await destroyRelated(this, ["chatLogs", "claims", "agentSites", "webhookEndpoints", "namedLinks", "signals"]);
     await this.update({ firstName: "", lastName: "", email: "", campaignId: "", mustRead: "", rejectionReason: null });
     await this.account?.erase(at);
   }

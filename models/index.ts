@@ -8,6 +8,7 @@ export type { LegacyCode } from "./legacy-agent";
 export { PAYOUT_METHODS, type PayoutMethod } from "./payout-details";
 export { VIEW_MAILS, type ViewMail } from "./saved-view";
 export type { WebhookFormat } from "./webhook-endpoint";
+export { SIGNAL_KINDS, type SignalKind } from "./signal";
 
 /**
  * Every model. Tables that only hand-written SQL fills have none: their columns are in the migrations, their purposes in

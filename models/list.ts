@@ -57,6 +57,7 @@ export { Image } from "./image";
 export { WebhookEndpoint } from "./webhook-endpoint";
 export { WebhookDelivery } from "./webhook-delivery";
 export { WebhookAttempt } from "./webhook-attempt";
+export { Signal } from "./signal";
 export { LegacyAgent } from "./legacy-agent";
 export { LegacyLink } from "./legacy-link";
 export { MaintenanceRun } from "./maintenance-run";

@@ -14,6 +14,7 @@ import { writeLogins } from "./load/logins";
 import { writePayouts } from "./load/payouts";
 import { writePayroll } from "./load/payroll";
 import { buildRollups } from "./load/rollups";
+import { writeSignals } from "./load/signals";
 import { writeViews } from "./load/views";
 import { writeWebhooks } from "./load/webhooks";
 import type { Report } from "./progress";
@@ -81,6 +82,7 @@ export async function fill(
   const today = dayOf(company.now);
   const days = { first: addDays(today, 1 - size.days), last: today };
   await buildRollups(client, days, (name, share) => report(name, 0.66 + 0.28 * share));
+  await writeSignals(client, company);
   report("statistics of the tables", 0.96);
   if (size.payroll) {
     report("payroll", 0.97);

@@ -36,6 +36,8 @@ const SET_BASED: Record<string, string> = {
   "server/payroll/pay.ts": "one payment line for each account that is owed something",
   "server/payroll/runs/undo-and-fail.ts": "returns each payment line of a run by an opposite one",
   "server/sites/enable.ts": "a site for every office and every agent",
+  "server/signals/hours.ts": "an hour of every site, and hours older than a date: the table has no model",
+  "server/signals/domain-checks.ts": "claims of all domains that are due: the table has no model",
   "server/webhooks/delivery/complete-sales.ts": "the names in a batch of sales, once each and together",
   "server/webhooks/delivery/deliver.ts": "leases by the clock of the database, and all deliveries older than a date",
   "server/uploads/remove-unused.ts": "images that no text names, compared with all texts",

@@ -48,6 +48,8 @@ import { ownLinks } from "./0048-own-links";
 import { savedViews } from "./0051-saved-views";
 import { sentMessages } from "./0053-sent-messages";
 import { claims } from "./0054-claims";
+import { signals } from "./0055-signals";
+import { siteHours } from "./0056-site-hours";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -101,4 +103,6 @@ export const migrations = [
   { name: "0051-saved-views", text: savedViews },
   { name: "0053-sent-messages", text: sentMessages },
   { name: "0054-claims", text: claims },
+  { name: "0055-signals", text: signals },
+  { name: "0056-site-hours", text: siteHours },
 ] as const;

@@ -43,6 +43,7 @@ export function abilities(actor: Actor) {
     translateLinks: admin,
     seeLoginLogs: company,
     seeCommonLogs: hasPermission(actor, "SHOW_COMMON_LOGS"),
+    seeSignals: company,
     seeReferer: superadmin,
     replayPostbacks: superadmin,
     resolveFlags: superadmin,

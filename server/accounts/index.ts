@@ -41,7 +41,7 @@ export {
   showPassword,
   visiblePassword,
 } from "./readable-passwords";
-export { mailAddressOf, superadminAddresses } from "./mail-addresses";
+export { adminAddresses, mailAddressOf, superadminAddresses } from "./mail-addresses";
 export { mutedBy, optionalMailsOf, wantedMails, WantedMails, wantsMail } from "./optional-mails";
 export { accessChangedByOther, mayHoldAccess } from "./second-person";
 export { followSecurityChanges } from "./security-mails";

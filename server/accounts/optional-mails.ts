@@ -12,6 +12,7 @@ const kinds = {
   agentRejected: { label: "An agent of my office was not approved", roles: [levels.company] },
   claimDecided: { label: "A claim of mine was booked or declined", roles: [levels.company] },
   webhookDisabled: { label: "A webhook endpoint was disabled", roles: [levels.company, levels.superadmin] },
+  signals: { label: "Open signals, once a day", roles: [levels.company, levels.admin, levels.superadmin] },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type OptionalMail = keyof typeof kinds;

@@ -12,16 +12,17 @@ import { now } from "../kernel/time/now";
 import { countFailed } from "../mail";
 import { lastMaintenance, lastRunWarnings, pendingPostbacks, runWarnings } from "../maintenance";
 import { allPeriods } from "../payroll";
+import { countOpen } from "../signals";
 import { countDisabled } from "../webhooks";
 
-const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", "mails", ...runWarnings] as const;
+const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", "mails", "signals", ...runWarnings] as const;
 
 export const Attention = z.array(
   z.object({
     kind: z.enum(kinds),
-    /** Agents, postbacks, half-months, endpoints, mails or failed checks; 1 where there is nothing to count. */
+    /** Agents, postbacks, half-months, endpoints, mails, signals or failed checks; 1 where there is nothing to count. */
     count: z.int(),
-    /** The first day of the oldest half-month, or the day of the oldest postback. */
+    /** The first day of the oldest half-month, or the day of the oldest postback or signal. */
     since: z.string().optional(),
     /** The ID of the oldest half-month. */
     periodId: z.int().optional(),
@@ -39,10 +40,10 @@ export const attention = query({
   run: ({ actor }) => attentionFor(actor),
 });
 
-/** For managers, the disabled webhook endpoints of their office. */
+/** For managers, the disabled webhook endpoints and the signals of their office. */
 export async function attentionFor(actor: Actor): Promise<Attention> {
   const can = abilities(actor);
-  if (!hasRole(actor, "admin")) return webhooks(actor);
+  if (!hasRole(actor, "admin")) return (await together(webhooks(actor), signals(actor))).flat();
   const parts = await together(
     can.approveAgents ? approvals(actor) : [],
     postbacks(),
@@ -50,6 +51,7 @@ export async function attentionFor(actor: Actor): Promise<Attention> {
     hasRole(actor, "superadmin") ? webhooks(actor) : [],
     can.seeHealth ? maintenance() : [],
     can.seeHealth ? mails() : [],
+    signals(actor),
   );
   return parts.flat();
 }
@@ -79,6 +81,12 @@ async function halfMonths(): Promise<Attention> {
 async function webhooks(actor: Actor): Promise<Attention> {
   const count = await countDisabled(actor);
   return count > 0 ? [{ kind: "webhooks", count }] : [];
+}
+
+/** Those that nobody has acknowledged. */
+async function signals(actor: Actor): Promise<Attention> {
+  const { count, since } = await countOpen(actor);
+  return count > 0 ? [{ kind: "signals", count, since }] : [];
 }
 
 async function mails(): Promise<Attention> {

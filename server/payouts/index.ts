@@ -27,4 +27,5 @@ export {
   saveOffice,
   saveOwn,
 } from "./operations";
+export { sharedDestinations } from "./shared";
 export { WaitingPayout, waitingPayout } from "./waiting";

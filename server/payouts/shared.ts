@@ -19,6 +19,22 @@ const columns = selectColumns(PayoutDetails, ["accountId", "sealed"], { from: "d
  */
 export async function countSharing(accountIds: readonly number[]): Promise<Map<number, number>> {
   if (accountIds.length === 0) return new Map();
+  const { holders, usedBy } = await readHolders();
+  return new Map(
+    accountIds.map((id) => {
+      const accounts = holders.get(usedBy.get(id) ?? "");
+      return [id, accounts ? accounts.size - 1 : 0];
+    }),
+  );
+}
+
+/** The accounts of each destination that several have. */
+export async function sharedDestinations(): Promise<number[][]> {
+  const { holders } = await readHolders();
+  return [...holders.values()].map((accounts) => [...accounts]).filter(({ length }) => length > 1);
+}
+
+async function readHolders() {
   const rows = await queryRows<RowOf<typeof columns> & { waits: boolean }>(sql`
     SELECT DISTINCT ON (d.account_id, d.waits) ${columns}, d.waits
     FROM (SELECT *, used_from > ${now()}::timestamptz AS waits FROM payout_details WHERE withdrawn_at IS NULL) AS d
@@ -32,10 +48,5 @@ export async function countSharing(accountIds: readonly number[]): Promise<Map<n
     holders.set(fingerprint, accounts.add(row.accountId));
     if (!row.waits) usedBy.set(row.accountId, fingerprint);
   }
-  return new Map(
-    accountIds.map((id) => {
-      const accounts = holders.get(usedBy.get(id) ?? "");
-      return [id, accounts ? accounts.size - 1 : 0];
-    }),
-  );
+  return { holders, usedBy };
 }

@@ -20,6 +20,7 @@ import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
 import { sendWaiting } from "../mail";
+import { countOpenSignals, evaluateSignals } from "../signals";
 import { deleteOldRefusals, hasSavedLinks, saveLinks, findLog } from "../tracking";
 import { removeUnused } from "../uploads";
 import { attachView, queueDueViews } from "../views";
@@ -37,10 +38,11 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. Mails are sent, and those of saved views are queued when they are due. Finished days of the audit are sealed. A failed attempt is repeated the next time;
+ * when they begin. Mails are sent, and those of saved views are queued when they are due. Finished days of the audit are sealed. Signals are evaluated. A failed attempt is repeated the next time;
  * partitions exist a year ahead. The returned function ends the work and waits for what is under way.
  */
 function scheduleMaintenance(): Stop {
+  countOpenSignals();
   const stops = [
     ...(hasReplicas() ? [runEvery(SECOND, "heartbeat failed", beat, { atOnce: true })] : []),
     runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay, attachView)),
@@ -49,6 +51,7 @@ function scheduleMaintenance(): Stop {
     runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true }),
     runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true }),
     runEvery(MINUTE, "sealing of the audit failed", sealFinishedDays, { atOnce: true }),
+    runEvery(5 * MINUTE, "evaluation of signals failed", evaluateSignals),
     runEvery(30 * MINUTE, "removal of readable passwords failed", forgetReadablePasswords, { atOnce: true }),
     runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals),
     runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions),

@@ -24,7 +24,7 @@ export async function announceChanges(changes: readonly Change[]): Promise<void>
   // A plan that began before this change is announced before it.
   const events: Announced[] = names.includes("price.changed") ? await describeBegunPlans() : [];
   for (const { event, change } of due) events.push(await describe(event, change));
-  await write(events);
+  await announce(events);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function announceChanges(changes: readonly Change[]): Promise<void>
 export const announceBegunPrices = (): Promise<number> =>
   writeTransaction(async () => {
     const events = await describeBegunPlans();
-    if (events.length > 0 && (await isChosen(["price.changed"]))) await write(events);
+    if (events.length > 0 && (await isChosen(["price.changed"]))) await announce(events);
     return events.length;
   });
 
@@ -43,7 +43,9 @@ async function isChosen(events: readonly WebhookEvent[]): Promise<boolean> {
   return (await queryOne(chosen)) !== undefined;
 }
 
-async function write(events: readonly Announced[]): Promise<void> {
+/** Writes events for the endpoints that chose them, in the open transaction and in this order. */
+export async function announce(events: readonly Announced[]): Promise<void> {
+  if (events.length === 0) return;
   const inOrder = events.map((event, index): Announcement => ({ position: index + 1, ...event }));
   await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(inOrder)] });
 }

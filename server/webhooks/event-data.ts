@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SIGNAL_KINDS } from "~models";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
 import { exampleOf } from "./examples";
 
@@ -101,6 +102,21 @@ const Price = z.object({
   bonusLpp: z.int().nullable().optional().describe(`Points of a bonus. ${network}`),
 });
 
+const SignalEvent = z.object({
+  signalId: Id.describe("ID of the signal, as in `POST signals/search`."),
+  kind: z.enum(SIGNAL_KINDS).describe("Kind of the fault."),
+  siteId: Id.nullable().describe("ID of the site; null if it is not about one."),
+  agentId: Id.nullable().describe("ID of the agent; null if it is not about one."),
+  companyId: Id.nullable().describe("ID of the office whose manager sees it; null for the network alone."),
+  openedAt: time("When it opened"),
+  closedAt: z.iso.datetime().nullable().describe("When it closed; null while it is open. UTC with milliseconds."),
+  sentence: z.string().describe("The observation, as a sentence."),
+  expected: z.string().describe("The expectation, as a sentence."),
+  evidence: z
+    .record(z.string(), z.unknown())
+    .describe("The figures behind it, and the path of the screen with the rows."),
+});
+
 const DATA: Record<WebhookEvent, z.ZodObject> = {
   "sale.accepted": Sale,
   "sale.reversed": Sale,
@@ -111,6 +127,8 @@ const DATA: Record<WebhookEvent, z.ZodObject> = {
   "period.closed": Period,
   "period.paid": Period,
   "price.changed": Price,
+  "signal.opened": SignalEvent,
+  "signal.closed": SignalEvent,
 };
 
 /** The sentence about each event. */
@@ -124,6 +142,8 @@ const MEANINGS: Record<WebhookEvent, string> = {
   "period.closed": "A half-month was closed.",
   "period.paid": "A half-month was paid.",
   "price.changed": "A price began to apply, or was planned, changed or withdrawn.",
+  "signal.opened": "A rule found a fault, such as a site without clicks.",
+  "signal.closed": "The fault of a signal is over.",
 };
 
 /** Every event with its meaning, the schema of its body and an example. */

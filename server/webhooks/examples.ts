@@ -11,6 +11,16 @@ const sale = {
 const agent = {
   ...{ agentId: 64, companyId: 2, username: "iulham", firstName: "Ilse", lastName: "Ulham", campaignId: "C-64" },
 };
+const signal = {
+  ...{ signalId: 31, kind: "silent", siteId: 7, agentId: null, companyId: null },
+  ...{ openedAt: "2026-11-24T16:00:00.000Z", closedAt: null },
+  sentence: "Nightjar has had no clicks since 2026-11-24 07:10 (New York).",
+  expected: "About 34 clicks, as in the same hours of the last four weeks.",
+  evidence: {
+    ...{ since: "2026-11-24T07:10:00.000-05:00", observed: 0, expected: 34.2 },
+    address: "/app/logs/click-outs?siteId=7&start=2026-11-24&end=2026-11-24",
+  },
+};
 
 type Data = Record<string, unknown>;
 /** `network` are the keys that only endpoints of the whole network receive. */
@@ -39,6 +49,8 @@ const EXAMPLES: Record<WebhookEvent, { data: Data; network?: Data }> = {
     },
     network: { earning: "23.50", bonusEarning: null, lpp: 3, bonusLpp: null },
   },
+  "signal.opened": { data: signal },
+  "signal.closed": { data: { ...signal, closedAt: "2026-11-24T18:05:00.000Z" } },
 };
 
 export const exampleOf = (event: WebhookEvent, isNetwork = false): Data => {

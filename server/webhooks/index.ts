@@ -1,9 +1,10 @@
 /** Events for other systems: endpoints, and what is sent to them. */
 export { WEBHOOK_EVENTS } from "../trade/outbox/events";
-export { announceBegunPrices } from "./changes";
+export { announce, announceBegunPrices } from "./changes";
 export { deliveries, deliveriesScreen, sendAgain } from "./deliveries";
 export { webhookEvents } from "./event-data";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
+export { send } from "./delivery/send";
 export { secretContext } from "./delivery/signature";
 export { countDisabled } from "./disabled";
 export { create, read, remove, rotateSecret, test, update } from "./operations";

@@ -354,6 +354,8 @@ export const screens: readonly Screen[] = [
     path: "/app/logs/sale-logs/confirm?intent=resolve&ids=1",
     accounts: ["super"],
   },
+  { route: "app.logs.signals", path: "/app/logs/signals", accounts: managers },
+  { route: "app.logs.signals_.$id", path: "/app/logs/signals/1", accounts: ["super", "admin"] },
   { route: "app.logs.postbacks", path: `/app/logs/postbacks?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   {
     route: "app.logs.postbacks_.confirm",

@@ -23,6 +23,7 @@ import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
 import { groupings } from "../../server/reports/group-keys";
 import { columns as sortable } from "../../server/reports/variants";
+import { evaluateSignals } from "../../server/signals";
 import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { readReceipt, rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
@@ -268,6 +269,7 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await askAll([system], [find], [{ q: "joe@example.org" }, { q: "t-1" }, { q: click }]);
   await writeTransaction(() => moveIntoMonths(currentClient()));
   await ask(health, system);
+  await withFixedTime("2026-03-05T18:00:00Z", evaluateSignals);
   const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1, claims: 1 };
   for (const dryRun of [true, false]) await purge({ months, dryRun });
   const designated = { ...system, designated: true };

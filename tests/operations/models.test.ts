@@ -18,10 +18,12 @@ const WITHOUT_MODEL = [
   "black_list_changes",
   "click_batches",
   "click_uniques",
+  "domain_checks",
   "log_positions",
   "migrations",
   "postback_keys",
   "postback_refusals",
+  "site_hours",
   "stats_delta",
   ...ROLL_UPS.map(({ table }) => table),
 ];

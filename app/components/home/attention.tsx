@@ -14,6 +14,7 @@ const icons = {
   close: "columns",
   pay: "export",
   webhooks: "share",
+  signals: "alert",
 } as const satisfies Record<string, IconName>;
 
 /** Pending work, the oldest first, each item with a link to where it is done. Quiet if there is none. */
@@ -58,5 +59,6 @@ function addressOf({ kind, since, periodId }: Item, today: string): string {
   if (kind === "postbacks") return `/app/logs/postbacks?verdict=held&start=${since}&end=${today}`;
   if (kind === "close" || kind === "pay") return `/app/stats/pay-periods/${kind}/${periodId}`;
   if (kind === "webhooks") return "/app/profile/webhooks";
+  if (kind === "signals") return "/app/logs/signals?open=1";
   return "/app/settings/health";
 }

@@ -84,8 +84,7 @@ export const home = {
     never: "never",
   },
   attention: {
-    heading: "Needs attention",
-    none: "Nothing needs attention.",
+    ...{ heading: "Needs attention", none: "Nothing needs attention." },
     approvals: (count: number) => counted(count, "agent waits for approval", "agents wait for approval"),
     postbacks: (count: number, since: string) =>
       `${counted(count, "pending postback", "pending postbacks")}, the oldest of ${since}`,
@@ -94,6 +93,7 @@ export const home = {
     pay: (count: number, since: string) =>
       count === 1 ? `Half-month from ${since} to pay` : `${count} half-months to pay, the oldest from ${since}`,
     webhooks: (count: number) => `${count} webhook ${count === 1 ? "endpoint" : "endpoints"} disabled by the server`,
+    signals: (count: number, since: string) => `${counted(count, "signal", "signals")} open since ${since}`,
     mails: (count: number) => `${counted(count, "mail", "mails")} not taken by the mail server, sent again later`,
     noBackup: "No backup yet",
     oldBackup: "The last backup is older than 24 hours",

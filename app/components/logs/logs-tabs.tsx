@@ -2,7 +2,7 @@ import { CLAIMS, claims } from "../claims/texts";
 import { Tabs } from "../frame/tabs";
 import { agentSales } from "./texts";
 
-type Permission = "seeLoginLogs" | "seeCommonLogs";
+type Permission = "seeLoginLogs" | "seeCommonLogs" | "seeSignals";
 
 export type LogsTab = {
   readonly to: string;
@@ -20,6 +20,7 @@ export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/postbacks", label: "Postbacks" },
   { to: "/app/logs/sales", label: agentSales.heading },
   { to: CLAIMS, label: claims.heading },
+  { to: "/app/logs/signals", label: "Signals", needs: "seeSignals" },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -42,6 +42,8 @@ export const webhooks = {
     "period.closed": "Half-month closed",
     "period.paid": "Half-month paid",
     "price.changed": "Price changed",
+    "signal.opened": "Signal opened",
+    "signal.closed": "Signal closed",
     test: "Test",
   } as Readonly<Record<string, string>>,
   verify:

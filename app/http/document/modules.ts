@@ -14,6 +14,7 @@ export const modules = {
   reports: { title: "Reports", description: "Statistics over clicks and sales." },
   views: { title: "Views", description: "Lists, logs and reports under a name, their mails and feeds." },
   dashboard: { title: "Dashboard", description: "The figures of Home, and of one agent or office." },
+  signals: { title: "Signals", description: "Faults that rules find in the figures of sites, sales and payments." },
   payroll: { title: "Payroll", description: "Half-months, the ledger and payment runs." },
   statements: { title: "Pay", description: "Statements, and sales with their pay." },
   "payout-details": { title: "Payout details", description: "Destinations of payments to agents and offices." },

@@ -28,6 +28,8 @@ export const LOCKS = {
   endEnabledLogins: 7_320_009,
   /** Sealing a day of the audit, and purging its rows. */
   auditSeals: 7_320_013,
+  /** Evaluating the rules of signals. */
+  signals: 7_320_014,
   /** The second number is the account whose images are added up. */
   imagesOfAccount: 7_320_012,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */

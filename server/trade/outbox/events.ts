@@ -9,6 +9,8 @@ export const WEBHOOK_EVENTS = [
   "period.closed",
   "period.paid",
   "price.changed",
+  "signal.opened",
+  "signal.closed",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -7,7 +7,14 @@ import { config } from "../../kernel/process/config";
 import { now } from "../../kernel/time/now";
 import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "../allowed";
 
-export type Outgoing = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string };
+/** `plain`: also without TLS. */
+export type Outgoing = {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  plain?: true;
+};
 
 /**
  * The answer to a request, or the error in its place. `answer` is the beginning of the body; `ms` its duration; `retryAfter`
@@ -30,11 +37,11 @@ const STORED_CHARACTERS = 2_000;
  * only checked ones, so that a name that resolves differently the second time does not reach a private network.
  * Redirects are not followed. The request ends after five seconds or 64 KB of answer.
  */
-export async function send({ method, url, headers, body }: Outgoing): Promise<Answer> {
+export async function send({ method, url, headers, body, plain }: Outgoing): Promise<Answer> {
   const began = performance.now();
   const outcome = (rest: Omit<Answer, "ms">): Answer => ({ ...rest, ms: Math.round(performance.now() - began) });
   try {
-    const { status, answer, retryAfter } = await request(method, url, headers, body);
+    const { status, answer, retryAfter } = await request(method, url, headers, body, plain);
     const error = status >= 300 && status < 400 ? "Redirects are not followed." : null;
     return outcome({ status, error, answer, retryAfter: secondsOf(retryAfter) });
   } catch (error) {
@@ -64,9 +71,10 @@ function request(
   url: string,
   headers: Record<string, string>,
   body?: string,
+  plain?: boolean,
 ): Promise<{ status: number; answer: string; retryAfter: string | undefined }> {
   const target = new URL(url);
-  requireAllowed(target);
+  requireAllowed(target, plain);
   const { request: open } = target.protocol === "https:" ? https : http;
   return new Promise((done, failed) => {
     // A connection of its own: a kept one would have been checked for an earlier request only.
@@ -100,9 +108,9 @@ function request(
 const textOf = (bytes: Buffer): string =>
   bytes.toString("utf8").toWellFormed().replaceAll("\0", "\uFFFD").slice(0, STORED_CHARACTERS);
 
-function requireAllowed({ protocol, hostname, port }: URL): void {
+function requireAllowed({ protocol, hostname, port }: URL, plain = false): void {
   if (config().WEBHOOK_PRIVATE) return;
-  if (protocol !== "https:") throw new Refused("Only https addresses are called.");
+  if (protocol !== "https:" && !plain) throw new Refused("Only https addresses are called.");
   if (!isAllowedPort(port)) throw new Refused(WRONG_PORT);
   const ip = hostname.replace(/^\[|\]$/g, "");
   if (isIP(ip)) requirePublic(ip);

@@ -2,7 +2,7 @@ import { send, type World } from "../client";
 import type { SignIn } from "../lines";
 import { catalogue } from "./catalogue";
 import { claims, messages } from "./messages";
-import { payroll, sales, webhooks } from "./money";
+import { payroll, sales, signals, webhooks } from "./money";
 import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
 import { views } from "./views";
@@ -50,7 +50,19 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
       return answer;
     },
   };
-  for (const part of [catalogue, people, sales, messages, claims, signedIn, views, webhooks, payroll, superadmins])
+  for (const part of [
+    catalogue,
+    people,
+    sales,
+    messages,
+    claims,
+    signedIn,
+    views,
+    webhooks,
+    signals,
+    payroll,
+    superadmins,
+  ])
     await part(caller);
   return recorded;
 }

@@ -58,6 +58,14 @@ export async function webhooks({ asked, record }: Caller): Promise<void> {
   await record("DELETE webhooks/{id}", { path });
 }
 
+export async function signals({ asked, record }: Caller): Promise<void> {
+  const { items } = await asked("POST signals/search", { give: { open: true, pageSize: 1 } });
+  await record("POST signals/{id}/acknowledge", {
+    path: idOf((items as Body[])[0]!),
+    give: { note: "They are married and share an account." },
+  });
+}
+
 /** Closes the oldest open half-month and pays the oldest one that is not paid. */
 export async function payroll({ asked, record, second }: Caller): Promise<void> {
   const { items } = await asked("POST periods/search", {

@@ -5,6 +5,7 @@ import { passkeys } from "./passkeys";
 import { payroll } from "./payroll";
 import { people } from "./people";
 import { reports } from "./reports";
+import { signals } from "./signals";
 import { system } from "./system";
 import { tracking } from "./tracking";
 import { views } from "./views";
@@ -12,6 +13,7 @@ import { webhooks } from "./webhooks";
 
 const docs: FieldDocs = {
   ...system,
+  ...signals,
   ...webhooks,
   ...messages,
   ...tracking,
