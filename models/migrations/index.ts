@@ -43,7 +43,6 @@ import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
 import { webhooksOfAgents } from "./0047-webhooks-of-agents";
-import { deepLinks } from "./0048-deep-links";
 import { ownLinks } from "./0048-own-links";
 import { savedViews } from "./0051-saved-views";
 import { sentMessages } from "./0053-sent-messages";
@@ -98,7 +97,6 @@ export const migrations = [
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
   { name: "0047-webhooks-of-agents", text: webhooksOfAgents },
-  { name: "0048-deep-links", text: deepLinks },
   { name: "0048-own-links", text: ownLinks },
   { name: "0051-saved-views", text: savedViews },
   { name: "0053-sent-messages", text: sentMessages },

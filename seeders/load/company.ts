@@ -124,7 +124,7 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     await copy("news", "html", [[messages.news]]);
     await copy("alerts", "html enable", [[messages.alert, false]]);
     const { title, html: text } = messages.announcement;
-    const [sentAt, author] = [toDate(company.now - 2 * DAY_MS), accounts[0]?.id];
+    const [sentAt, author] = [toDate(company.now - 2 * DAY_MS), accounts[0]?.id ?? null];
     await copy("messages", "title html audience shown_from created_at created_by", [
       [title, text, "all", sentAt, sentAt, author],
     ]);

@@ -32,9 +32,9 @@ export async function writeSignals(client: pg.Client, company: Company): Promise
   const shared = {
     ...{
       kind: "destination",
-      subject: first?.accountId,
+      subject: first?.accountId ?? null,
       site_id: null,
-      agent_id: first?.id,
+      agent_id: first?.id ?? null,
       opened_at: at(30),
       closed_at: null,
     },

@@ -89,7 +89,7 @@ export const listAll = query({
     if (asked.siteId !== undefined) await requireSite(actor, asked.siteId);
     const order = orderBy(sortColumns, asked, sql`types.id`);
     const { items, ...counted } = await allLinks(actor, { ...asked, order }, agent);
-    const state = (await isActive(agent)) ? "active" : "suspended";
+    const state = (await isActive(agent)) ? ("active" as const) : ("suspended" as const);
     return { items: items.map((item) => ({ ...item, state })), ...counted };
   },
 });

@@ -2,7 +2,8 @@
 export type Route =
   | { kind: "code"; code: string; query: string }
   | { kind: "link"; siteId: number; typeId: number; agentId: number; query: string }
-  | { kind: "postback" | "batch"; query: string }
+  | { kind: "postback"; query: string }
+  | { kind: "batch"; query: string }
   /** Below the path of tracked links, but no link is spelled like this. */
   | { kind: "unknown" };
 

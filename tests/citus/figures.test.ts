@@ -131,6 +131,7 @@ const COMPLETE = { ...BOUNDS, statement: 14_000 };
 async function clickPages(): Promise<Record<string, unknown>> {
   const pages: Record<string, unknown> = {};
   const { total } = await ask(logs.searchClicks, system, { pageSize: 1 });
+  if (total === null) throw new Error("The log was not counted.");
   expect(total).toBeGreaterThan(50_000);
   const last = Math.ceil(total / PAGE_SIZE);
   for (const [n, sortField] of Object.keys(clickLog.sorts).entries())

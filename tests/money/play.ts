@@ -140,6 +140,7 @@ async function sale({ books, agents, links, now }: World, step: Extract<Step, { 
       sign: 1,
       geo,
       click,
+      ...{ subs: null, referer: null, userAgent: null },
     },
     ...{ day: books.dayFor(occurredAt, receivedAt, now), flags: books.flagsOf(link.siteId, receivedAt) },
     ...{ lpp: found.lpp, earning: found.earning, payout: found.payout, source: found.source, reversed: false },

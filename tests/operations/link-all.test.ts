@@ -93,7 +93,8 @@ test("a program gets the same links with sub ids, pay and state, sorted or by cu
   const byId = <T extends { id: number }>(items: T[] = []) => items.toSorted((a, b) => a.id - b.id);
   expect(called.items.map(({ sitename }) => sitename)).toEqual(["Roses", "Roses", "tulips"]);
   expect(byId(called.items)).toEqual(byId(shown?.items).map((link) => ({ ...link, state: "active" })));
-  const names = async (input: object) => (await ask(listAll, agent.actor, input)).items.map(({ typename }) => typename);
+  const names = async (input: Record<string, unknown>) =>
+    (await ask(listAll, agent.actor, input)).items.map(({ typename }) => typename);
   expect(await names({ sortField: "typename" })).toEqual(["Card", "link 1", "trial"]);
   const begun = await ask(listAll, agent.actor, { after: "", pageSize: 2 });
   const rest = await ask(listAll, agent.actor, { after: begun.next, pageSize: 2 });

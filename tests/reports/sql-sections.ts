@@ -14,7 +14,7 @@ import { ask, textOf } from "./ask";
  */
 export type Section = { heading: string; asks: [Ask, ...Ask[]] };
 type Ask = { operation?: ReportOperation; run: () => Promise<unknown> };
-type ReportOperation = (typeof reports)[keyof typeof reports];
+type ReportOperation = Extract<(typeof reports)[keyof typeof reports], { kind: string }>;
 
 /** The moment at which every operation runs: the dashboard and default periods depend on it. */
 const NOON = "2026-04-20T16:00:00Z";

@@ -69,7 +69,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outbox, { recursive: true, force: true }));
 
-const run = ([command = "", ...args]: readonly string[]) => promisify(execFile)(command, args, { env });
+const run = ([command = "", ...args]: readonly string[]) =>
+  promisify(execFile)(command, args, { env: env as NodeJS.ProcessEnv });
 const left = () => readdirSync(outbox).map((name) => path.extname(name));
 const entry = () => {
   const [name = ""] = readdirSync(outbox);

@@ -86,7 +86,7 @@ export const randomSecrets: readonly Secret[] = [
   },
   {
     ...{ name: "the secret of a webhook", alphabet: HEX, length: 64, prefix: "whsec_", checksum: true },
-    draw: async () => (await ask(createEndpoint, await superadmin(), endpoint)).secret,
+    draw: async () => (await ask(createEndpoint, await superadmin(), endpoint)).secret ?? "",
   },
   {
     ...{ name: "a recovery code", alphabet: READABLE, length: 25 },

@@ -31,7 +31,7 @@ type Values = {
 };
 
 type Props = {
-  initial: Omit<DefaultValue<Values>, "feeGeos"> & { feeGeos?: readonly Fee[] };
+  initial: Omit<DefaultValue<Values>, "feeGeos"> & { feeGeos?: readonly Fee[]; allowedHosts?: string };
   version?: number;
   /** Offices whose own price takes precedence over the prices of countries. Absent for a new link. */
   offices?: readonly { officeName: string; payout: number }[];
