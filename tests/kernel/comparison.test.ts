@@ -16,7 +16,7 @@ test("a range is compared with as many days before it, a half-month with the one
   expect([longer.dayBefore("2026-10-30"), longer.dayBefore("2026-10-31")]).toEqual(["2026-10-15", undefined]);
 });
 
-test("a range that continues is compared until the same time of its day", () => {
+test("a range that continues is compared until the same time of its day [STAT-40]", () => {
   expect(comparedWith(days("2026-11-16", "2026-11-30"), "previous", NOON)).toMatchObject({
     range: days("2026-11-01", "2026-11-05"),
     until: new Date("2026-11-05T17:00:00Z"),
