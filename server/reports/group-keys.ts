@@ -5,7 +5,7 @@ import { ifBonus, ifSale, isCountedEvent } from "../trade/events";
 import { identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { instants, type Range } from "../trade/periods";
 
-/** What the rows of a report are grouped by, and where that is found. */
+/** The keys by which the rows of a report are grouped, and how they are read. */
 
 /** The groupings of a site report (FORMAT-13), and those that the network adds to them. */
 export const mainGroupings = ["date", "agent", "company", "detail"] as const;

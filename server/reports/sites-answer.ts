@@ -39,7 +39,7 @@ const paid = {
   payoutPhp: z.number().optional(),
   payoutDollars: z.number().nullable().optional(),
 };
-/** For those who see earnings. The margin is null while a period that needs a rate has none, the others without clicks. */
+/** Absent for accounts that do not see earnings. The margin is null while a period that needs a rate has none, the others without clicks. */
 const shares = {
   margin: z.number().nullable().optional(),
   epc: z.number().nullable().optional(),
