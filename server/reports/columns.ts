@@ -109,7 +109,7 @@ export async function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: Si
   return [...columns.slice(0, afterClicks), ...types, ...columns.slice(afterClicks)];
 }
 
-/** What pay leaves of the earnings has no rows of its own behind it. */
+/** The margin and shares are computed from other figures, so no rows are behind them. */
 const opens = ({ kind }: Column): boolean => !["margin", "perClick", "perUnique"].includes(kind);
 
 /** The most columns, without those, that a report shows with its empty ones, unless the reader asks for them. */
@@ -134,7 +134,7 @@ export function emptyColumns(
   return columns.filter((column) => column.site && !used.has(countKey(column)));
 }
 
-/** The figures of which the compared ones stand beside them. Those of links would be too many. */
+/** The figures with a compared one beside them. Those of links would be too many. */
 const isCompared = ({ total, site, key }: Column): boolean =>
   total !== undefined && site === undefined && key !== "lppPrev";
 

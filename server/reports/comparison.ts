@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, daysBetween, isDay, sameTimeOn } from "../kernel/time";
 import { isHalfMonth, periodOf, previous, type Range } from "../trade/periods";
 
-/** What a report is compared with: the period before, or the same days a year ago. */
+/** The days that a report is compared with: the period before, or the same days a year ago. */
 export const comparisons = ["previous", "year"] as const;
 export type Comparison = (typeof comparisons)[number];
 

@@ -5,7 +5,7 @@ import { ifBonus, ifSale, isCountedEvent } from "../trade/events";
 import { identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { instants, type Range } from "../trade/periods";
 
-/** What the rows of a report are grouped by, and where that is found. */
+/** The keys by which the rows of a report are grouped, and how they are read. */
 
 /** The groupings of a site report (FORMAT-13), and those that the network adds to them. */
 export const mainGroupings = ["date", "agent", "company", "detail"] as const;
@@ -42,7 +42,11 @@ type Definition = {
 
 // An unset sub ID, an absent referrer and an unknown country are groups of their own, named by an empty text.
 const subOf = (name: string): Statement => sql`coalesce(c.subs->>'${identifier(name)}', '')`;
-const HOST = sql`'^[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(?:www\\.)?([^/?#:]+)'`;
+/** The part of the referrer between the scheme and what may follow a host. A regular expression takes ten times as long. */
+const HOST = [sql`'/', 1`, sql`'?', 1`, sql`'#', 1`, sql`'@', -1`, sql`':', 1`].reduce(
+  (rest, cut) => sql`split_part(${rest}, ${cut})`,
+  sql`split_part(replace(lower(c.referer), '://www.', '://'), '://', 2)`,
+);
 const has = (text: string): Statement => sql`strpos(u.text, '${identifier(text)}') > 0`;
 /** Tablets with Android have no 'Mobile' in their user agent. */
 const DEVICE = sql`CASE WHEN u.text IS NULL OR u.text = '' THEN 'unknown'
@@ -78,7 +82,7 @@ const definitions: Record<GroupKey, Definition> = {
     answer: "hour",
     single: (at) => sql`date_part('hour', ${at} AT TIME ZONE ${NEW_YORK})::int`,
   },
-  referrer: text("referrer", sql`coalesce(substring(lower(c.referer) FROM ${HOST}), '')`),
+  referrer: text("referrer", sql`coalesce(${HOST}, '')`),
   device: text("device", DEVICE),
 };
 
@@ -127,7 +131,9 @@ export function singleRows(range: Range, keys: Keys, until?: Date): Statement {
   const ofClick = own.some((key) => key !== "hour");
   const userAgents = own.includes("device") ? sql`LEFT JOIN user_agents AS u ON u.id = c.ua_id` : nothing;
   const moment = clickMoment(sql`e.click_id`);
-  const clickOfEvent = sql`LEFT JOIN clicks AS c ON c.agent_id = e.agent_id AND c.id = e.click_id
+  // Equal IDs, written as a range: the planner, which does not know that one partition is read for each event, would
+  // otherwise hash the clicks of all months.
+  const clickOfEvent = sql`LEFT JOIN clicks AS c ON c.agent_id = e.agent_id AND c.id BETWEEN e.click_id AND e.click_id
         AND c.clicked_at >= ${moment} AND c.clicked_at < ${moment} + interval '1 millisecond'`;
   const [from, end] = instants(range);
   return sql`(

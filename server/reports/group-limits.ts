@@ -54,8 +54,8 @@ export function groupingErrors(actor: Actor, { groupBy, then, agentId, range }: 
 }
 
 /**
- * Single clicks are read of one agent for two months, or of everybody for two half-months. Hours are only counted there,
- * too, since that is what they are looked at for.
+ * Single clicks are read of one agent for two months, or of everybody for two half-months, which is as far back as hours
+ * are of use.
  */
 function rangeError(grouping: Grouping, ofOneAgent: boolean, range: Range | undefined): string | undefined {
   if (!range) return undefined;

@@ -34,9 +34,8 @@ export function dollarsOf(parts: readonly Part[]): number | null {
 type Margin = { earn: string; bonusEarn: string; payoutPhp?: string; dollars?: readonly Part[] | null };
 
 /**
- * What pay leaves of the earnings: the margin in pesos, with earnings at the rates of their half-months and rounded half
- * up once (null if a needed rate is not set yet); earnings per click; pesos per visitor. The two are not rounded, and
- * null without clicks.
+ * The margin in pesos, with earnings at the rates of their half-months and rounded half up once (null if a needed rate is
+ * not set yet); earnings per click; pesos per visitor. The last two are not rounded, and null without clicks.
  */
 export const marginOf = (of: Margin & { raws: number; uniques: number }) => ({
   margin: marginInPesos(of),

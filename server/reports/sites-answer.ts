@@ -39,13 +39,14 @@ const paid = {
   payoutPhp: z.number().optional(),
   payoutDollars: z.number().nullable().optional(),
 };
-/** For those who see earnings. The margin is null while a period that needs a rate has none, the others without clicks. */
+/** Absent for accounts that do not see earnings. The margin is null while a period that needs a rate has none, the others without clicks. */
 const shares = {
   margin: z.number().nullable().optional(),
   epc: z.number().nullable().optional(),
   phpPerUnique: z.number().nullable().optional(),
 };
 const name = z.string().optional();
+const sub = name.describe("Sub ID of the clicks; empty where they have none.");
 const Row = z
   .object({
     date: z.string().optional(),
@@ -55,8 +56,8 @@ const Row = z
     agent: z.string().optional(),
     agentFullName: z.string().optional(),
     ...{ typeId: z.int().optional(), typename: name, siteId: z.int().optional(), sitename: name, country: name },
-    ...{ sub1: name, sub2: name, sub3: name, sub4: name, sub5: name, hour: z.int().optional() },
-    ...{ referrer: name, device: name },
+    ...{ sub1: sub, sub2: sub, sub3: sub, sub4: sub, sub5: sub, hour: z.int().optional(), referrer: name },
+    device: name.describe("`phone`, `tablet`, `computer` or `unknown`, from the user agent."),
     ...counts,
     lpp: z.int().optional(),
     lppPrev: z.int().optional(),
@@ -91,7 +92,11 @@ export const Before = z
   })
   .catchall(Cell);
 /** Days, and the moment on the last one at which they end if that is earlier than its end. */
-export const ComparedRange = z.object({ start: z.string(), end: z.string(), until: z.iso.datetime().nullable() });
+export const ComparedRange = z.object({
+  start: z.string(),
+  end: z.string(),
+  until: z.iso.datetime().nullable().describe("Moment at which the last compared day ends; null for its end."),
+});
 
 export const SitesAnswer = z.object({
   page: z.object({ items: z.array(Row), total: z.int() }),

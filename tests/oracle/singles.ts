@@ -1,4 +1,4 @@
-/** What is known of single clicks alone: user agents with the device that each stands for, and hosts of referrers. */
+/** User agents with their devices, and referrers with their hosts, of single clicks. */
 
 export const userAgents = [
   {

@@ -103,7 +103,7 @@ async function dressClicks(): Promise<void> {
     FROM (SELECT id, ('x' || right(id::text, 6))::bit(24)::int AS n FROM clicks) AS numbers WHERE numbers.id = clicks.id`);
 }
 
-/** Who reads it, and the owner of the rows that they may see: a superadmin, a manager, and the agent who moved. */
+/** The readers, and the owner of the rows that each may see: a superadmin, a manager, and the agent who moved. */
 export function readersOf({ superadmin, offices, agents }: History) {
   const [manager, mover] = [offices[1] as Office, agents[0] as Agent];
   return {

@@ -62,7 +62,8 @@ async function everyGrouping(reader: Reader, { of = ["sites"], runs = 60 }: { of
   );
 }
 
-test("a superadmin's report by any two groupings equals the raw rows [PRICE-05]", () => everyGrouping("superadmin"));
+test("a superadmin's report by any two groupings equals the raw rows [STAT-38, PRICE-05]", () =>
+  everyGrouping("superadmin"));
 
 test("a manager's report by any two groupings equals their office's raw rows [ROLE-19]", () =>
   everyGrouping("manager"));
@@ -72,7 +73,7 @@ test("an agent's report by any two groupings equals their raw rows [ROLE-21]", (
 test("payrolls and AVP reports by any two groupings equal the raw rows [PRICE-07, PRICE-09]", () =>
   everyGrouping("superadmin", { of: ["payroll", "payrollAvp", "sitesAvp"] }));
 
-test("the totals are the same by each grouping as by date", async () => {
+test("the totals are the same by each grouping as by date [STAT-38]", async () => {
   const { superadmin, agents } = world;
   const range = { start: "2025-11-16", end: "2025-12-06", agentId: agents[0]?.id };
   const totals = (groupBy: string) =>
@@ -93,7 +94,7 @@ const compared = fc.constantFrom(
   { start: "2025-11-25", end: "2025-12-02" },
 );
 
-test("rows and totals are compared with the days before, of running ones until the same time", async () => {
+test("rows and totals are compared with the days before, of running ones until the same time [STAT-40]", async () => {
   await fc.assert(
     fc.asyncProperty(asked, compared, fc.boolean(), async ({ groupBy, then, geo }, range, paid) => {
       fc.pre(isAllowed("superadmin", groupBy, then));

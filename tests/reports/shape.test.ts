@@ -117,7 +117,7 @@ test("a payroll has pesos by link and dollars that are rounded once for the page
   expect(empty).not.toHaveProperty("agent_avp_sales_count");
 });
 
-test("the margin is what pay leaves of the earnings at their rates, and unknown without one", () => {
+test("the margin is what pay leaves of the earnings at their rates, and unknown without one [STAT-42]", () => {
   type Dollars = [string | null, string, string, boolean, string][];
   const marginOf = (dollars: Dollars, given: Given = {}) => shaped(given, data({ dollars })).answer.page.items[0];
   const earned: Dollars = [

@@ -61,7 +61,7 @@ test("each invalid criterion is refused at its field [API-65, WIDGET-27, ERR-16,
   expect(await fields({ groupBy: "week", page: 0 })).toMatchObject({ groupBy: [LIST], start: [RANGE] });
 });
 
-test("groupings that cannot be had are refused with what can", async () => {
+test("groupings that cannot be had are refused with what can [STAT-39]", async () => {
   const { admin, ada } = await theWeek();
   const refusal = async (asked: Record<string, unknown>, actor = admin.actor) =>
     withFixedTime("2026-03-10T16:00:00Z", async () => (await refused(sites, actor, { ...WEEK, ...asked })).data);

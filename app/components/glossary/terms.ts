@@ -17,6 +17,8 @@ export const terms = {
   ],
   days: ["Day#1, Day#2", "On sites that approve sales first, Day#1 is the approval and Day#2 the paid sale."],
   earning: ["Earning", "Dollars for the network."],
+  margin: ["Margin PHP", "Earnings at the rates of their half-months minus pay. A dash while a rate is not set."],
+  epc: ["EPC", "Earnings for one click, in dollars."],
   payout: ["Payout", "Pesos for the agent."],
   reversal: ["Reversal", "Takes an event back, for example after a refund."],
 } as const;

@@ -1,6 +1,7 @@
 import { Dated } from "../ui/line-breaks";
 import type { HintChoice } from "../pickers/date-range";
-import { type ReportQuery, reportAddress } from "./site-report";
+import { reportAddress } from "./site-addresses";
+import type { ReportQuery } from "./site-report";
 
 type Props = { path: string; query: ReportQuery; hints: readonly HintChoice[]; avp: boolean };
 

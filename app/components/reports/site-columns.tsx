@@ -1,11 +1,9 @@
-import type { ReactNode } from "react";
-import { ratio } from "../formats";
-import type { Column, Html, Total } from "../table/column";
+import type { Column, Html } from "../table/column";
 import { escaped } from "../table/markup";
 import { breakable } from "../table/breakable";
 import { figureHtml, figureTone } from "../table/typeset";
-import { type FigureLinks, opensRows, rowCriteria, totalsOpen } from "./figures";
-import { differenceText, figureText } from "./site-figure";
+import { type FigureLinks, opensRows, rowCriteria } from "./figures";
+import { differenceText, figureText, nameKeyOf, nameText } from "./site-figure";
 import {
   type AvpTier,
   type ComparedFigures,
@@ -13,12 +11,9 @@ import {
   type ReportColumn,
   type ReportQuery,
   type ReportRow,
-  unnamed,
   type Variant,
 } from "./site-report";
 
-export const OVERALL = "Overall Total";
-const RATIO = "Unique to Sale Ratio";
 /** The site names above the columns are shortened where there are more columns than this. */
 const MANY_COLUMNS = 12;
 
@@ -38,11 +33,6 @@ export type Shown = {
   /** Address behind the name of a row. */
   drillDown: (row: ReportRow) => string | undefined;
 };
-
-/** The key of the column that names a row. */
-export const nameKeyOf = ({ groupBy }: ReportQuery): string =>
-  (({ company: "officeName", detail: "date", type: "typename" }) as Partial<Record<string, string>>)[groupBy] ??
-  groupBy;
 
 /** Figures that stay in sight because the report is about them: uniques and sales, in a payroll the paid amounts. */
 const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
@@ -68,7 +58,7 @@ export function siteColumns(shown: Shown): Column<ReportRow>[] {
       group: site && { label: site[groupLabel], title: site.name },
       pin: pins[variant.payroll ? 1 : 0]?.[key],
       cell(row): Html {
-        const text = nameOf(key, row) ?? figureText(kind, row[key], tiers);
+        const text = nameText(key, row) ?? figureText(kind, row[key], tiers);
         const change = before.get(row) && differenceHtml(column, row[key], before.get(row)?.[key]);
         const to = isName ? drillDown(row) : undefined;
         if (to) return { html: linked(to, breakable(text, escaped)) };
@@ -86,12 +76,6 @@ export function siteColumns(shown: Shown): Column<ReportRow>[] {
   });
 }
 
-/** The hour of a row with its minutes, and what a row without a value is called. */
-function nameOf(key: string, row: ReportRow): string | undefined {
-  if (key === "hour") return `${String(row.hour).padStart(2, "0")}:00`;
-  return row[key] === "" ? unnamed[key] : undefined;
-}
-
 /** The difference from the compared figure, below it. Links' columns are too many for one. */
 function differenceHtml({ kind, site, total: key }: ReportColumn, value: Figure, before: Figure): string {
   const text = site || !key ? undefined : differenceText(kind, value, before);
@@ -103,62 +87,3 @@ const isFigure = (kind: ReportColumn["kind"]): boolean => !["date", "text", "tie
 /** A link around HTML. */
 export const linked = (address: string, html: string, className?: string): string =>
   `<a${className ? ` class="${className}"` : ""} href="${escaped(address)}">${html}</a>`;
-
-/** Totals of the page and of all pages, and the ratio of visitors to sales under the first of them. */
-export function siteTotals(shown: Shown, name?: ReactNode): Total[] {
-  const { columns, overall } = shown;
-  const first = columns.find(({ total: key }) => key)?.key ?? "raws";
-  // As in the rows of a wide report.
-  const plain = !shown.links && !shown.asked.print;
-  return [
-    { ...total("Page Total", columns, pageTotal(shown)), part: true, plain },
-    { ...total(OVERALL, columns, overall, shown), ...(name ? { name } : {}), plain },
-    { label: RATIO, part: true, cells: { [first]: saleRatio(overall) } },
-  ];
-}
-
-/** Unique visitors per sale; 0 without sales (STAT-19). */
-function saleRatio({ uniques, sales }: Sums): string {
-  return ratio(sales ? Number(uniques) / Number(sales) : 0);
-}
-
-function total(
-  label: string,
-  columns: Shown["columns"],
-  sums: Sums,
-  shown?: Pick<Shown, "asked" | "links" | "compared">,
-): Total {
-  const cells = columns
-    .filter(({ total: key }) => key)
-    .map((column) => {
-      const { key, kind, total: totalKey = key } = column;
-      const text = figureText(kind, sums[totalKey]);
-      const opens = shown?.links && opensRows(kind, sums[totalKey], shown.asked) && totalsOpen(shown.asked);
-      const figure = opens ? shown.links?.figure({}, key, text) : text;
-      const change =
-        shown?.compared && !column.site && differenceText(kind, sums[totalKey], shown.compared.overall[key]);
-      return [
-        key,
-        change
-          ? [
-              figure,
-              " ",
-              <small key="change" className="change">
-                {change}
-              </small>,
-            ]
-          : figure,
-      ];
-    });
-  return { label, cells: Object.fromEntries(cells) as Total["cells"] };
-}
-
-/** Sums of the visible rows, by total key. Summed in whole cents to avoid floating-point errors. */
-function pageTotal({ columns, rows, variant, pageTotals }: Shown): Sums {
-  const sum = (key: string) => rows.reduce((cents, row) => cents + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
-  const sums = Object.fromEntries(columns.map(({ key, total: totalKey }) => [totalKey ?? key, sum(key)]));
-  const ratioWithoutSales = variant.payroll ? 100 : 0;
-  const sales = sum("sales");
-  const bonusRatio = sales === 0 ? ratioWithoutSales : (100 * sum("bonusSales")) / sales;
-  return { ...sums, bonusRatio, ...pageTotals };
-}

@@ -4,21 +4,14 @@ import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { OfficeAgent } from "../pickers/office-agent";
-import { Radios, Select } from "../form/choices";
+import { Select } from "../form/choices";
 import type { Choice } from "../form/options";
 import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { MoreFilters } from "../form/more-filters";
+import { ComparisonField, GroupingFields } from "./grouping-fields";
 import { PayoutPeriod } from "./payout-period";
-import {
-  type AvpTier,
-  type Grouping,
-  groupingLabel,
-  groupingLabels,
-  mainGroupings,
-  type ReportQuery,
-  type Variant,
-} from "./site-report";
+import { type AvpTier, type Grouping, groupingLabel, type ReportQuery, type Variant } from "./site-report";
 
 type Props = {
   variant: Variant;
@@ -40,13 +33,6 @@ type Props = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-const labelled = (values: readonly Grouping[]): Choice[] =>
-  values.map((value) => ({ value, label: groupingLabels[value] }));
-const comparisons: readonly Choice[] = [
-  { value: "previous", label: "Period before" },
-  { value: "year", label: "Year before" },
-];
-
 /** The criteria form of a site report. Valid fields show the parsed value; rejected ones keep what was typed. */
 export function SiteCriteria({ variant, asked: query, groupings, choices, can, values, errors }: Props) {
   const { agent, agentId, groupBy, then, ...others } = query;
@@ -67,7 +53,6 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
     hide: query.hide,
     companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
-  const further = groupings.filter((value) => !mainGroupings.includes(value));
   return (
     <CriteriaForm
       submit="Load statistics"
@@ -76,26 +61,13 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
       hiddenValues={hiddenValues}
       {...filterSummary({ values: filters, errors }, groupingLabel(query))}
     >
-      <Radios
-        field={field("groupBy")}
-        label="Group by"
-        segmented
-        choices={labelled(groupings.filter((value) => mainGroupings.includes(value)))}
-      />
-      <MoreFilters label="More groupings" fields={[]} inForce={further.includes(groupBy) ? 1 : 0}>
-        <Radios
-          field={{ ...field("groupBy"), id: "q-groupBy-further", errors: undefined }}
-          label="Group by"
-          choices={labelled(further)}
-        />
-      </MoreFilters>
-      <Select field={field("then")} label="Then by" first="None" choices={labelled(groupings)} />
+      <GroupingFields {...{ field, groupings, groupBy }} />
       {variant.avp ? (
         <PayoutPeriod field={field} asked={query} periods={choices.hints} />
       ) : (
         <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       )}
-      <Select field={field("compare")} label="Compare with" first="None" choices={comparisons} />
+      <ComparisonField field={field("compare")} />
       <MoreFilters fields={["siteId", "typeId", "companyId", "agentId", "geo", "avp"].map((name) => field(name))}>
         <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
         <DependentSelect

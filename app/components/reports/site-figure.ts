@@ -1,5 +1,5 @@
 import { avpRange, count, dollars, dollarsEach, percent, percentChange, pesos, signed } from "../formats";
-import type { AvpTier, Figure, ReportColumn } from "./site-report";
+import { type AvpTier, type Figure, type ReportColumn, type ReportQuery, type ReportRow, unnamed } from "./site-report";
 
 /** Formats a figure of a site report. Unknown figures (dollars without an exchange rate) are a dash. */
 export function figureText(kind: ReportColumn["kind"], value: Figure, tiers: readonly AvpTier[] = []): string {
@@ -30,4 +30,15 @@ export function differenceText(kind: ReportColumn["kind"], value: Figure, before
 function tierText(tiers: readonly AvpTier[], index: Figure): string {
   const tier = tiers.find((one) => one.index === index);
   return tier ? avpRange(tier) : "";
+}
+
+/** The key of the column that names a row. */
+export const nameKeyOf = ({ groupBy }: ReportQuery): string =>
+  (({ company: "officeName", detail: "date", type: "typename" }) as Partial<Record<string, string>>)[groupBy] ??
+  groupBy;
+
+/** The hour of a row with its minutes, and the name of a row without a value; undefined for other texts. */
+export function nameText(key: string, row: ReportRow): string | undefined {
+  if (key === "hour") return `${String(row.hour).padStart(2, "0")}:00`;
+  return row[key] === "" ? unnamed[key] : undefined;
 }

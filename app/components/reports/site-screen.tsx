@@ -16,10 +16,10 @@ import {
   type ReportQuery,
   type Grouping,
   groupingLabel,
-  reportAddress,
   type ReportColumn,
   type ReportRow,
 } from "./site-report";
+import { columnsAddress, criteriaOf, exportAddress } from "./site-addresses";
 import { SiteTable } from "./site-table";
 import { StatsTabs } from "./stats-tabs";
 import { Trail } from "./trail";
@@ -68,7 +68,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
         parts={[
           ["Group by", groupingLabel(query)],
           ["Period", period(query)],
-          ["Compared with", report?.compared && comparedDays(report.compared.range, zone)],
+          ["Compared with", report?.compared && comparedDays(report.compared.range)],
           ["Site", chosen.site, "siteId"],
           ["Type", chosen.type, "typeId"],
           ["Office", chosen.office, "companyId"],
@@ -108,22 +108,11 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
 }
 
 /** The compared days, and until when the last of them counts. */
-const comparedDays = ({ until, ...days }: ComparedFigures["range"], zone: string): string =>
-  until === null ? period(days) : `${period(days)}, until ${dateTime(until).slice(-6, -1)} ${zone}`;
+const comparedDays = ({ until, ...days }: ComparedFigures["range"]): string =>
+  until === null ? period(days) : `${period(days)}, until ${dateTime(until).slice(-6, -1)}`;
 
 /** With the meanings of its words a wide report would exceed its 8 KB. */
 const termsOf = ({ variant, columns }: Props["screen"]): readonly Term[] =>
   isWide(columns)
     ? []
     : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];
-
-/** Filters by agent ID because a deleted agent cannot be looked up by name. */
-const criteriaOf = ({ groupBy, then, siteId, typeId, companyId, agentId, geo, avp, start, end }: ReportQuery) => ({
-  ...{ groupBy, then, siteId, typeId, companyId, agentId, geo, avp, start, end },
-});
-
-const exportAddress = (path: string, query: ReportQuery) =>
-  `${reportAddress(`${path}/export.csv`, query)}&sortField=${query.sortField}&sortAsc=${query.sortAsc}`;
-
-const columnsAddress = (path: string, query: ReportQuery) =>
-  `${reportAddress("/app/stats/columns", query, { agent: undefined })}&report=${path.split("/").at(-1)}`;

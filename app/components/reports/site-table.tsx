@@ -5,8 +5,11 @@ import { Table } from "../table/table";
 import { withQuery } from "../ui/address";
 import { columnChoice } from "./column-texts";
 import { areMany, type PrintSheet, printSheets, screenSheet } from "./print-sheets";
-import { linked, nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
-import { drillDown, type Grouping, groupingLabel, type ReportRow } from "./site-report";
+import { drillDown } from "./site-addresses";
+import { linked, type Shown, siteColumns } from "./site-columns";
+import { nameKeyOf } from "./site-figure";
+import { type Grouping, groupingLabel, type ReportRow } from "./site-report";
+import { OVERALL, siteTotals } from "./site-totals";
 import { TierLegend } from "./tier-legend";
 
 type Props = Omit<Shown, "links" | "drillDown"> & { next: Grouping | null; links: FigureLinks };

@@ -1,5 +1,6 @@
 import { period } from "../formats";
-import { type Grouping, reportAddress, type ReportQuery } from "./site-report";
+import { reportAddress } from "./site-addresses";
+import type { Grouping, ReportQuery } from "./site-report";
 
 type Props = {
   path: string;
