@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChatLog, OfficeSite, SiteManual, Type } from "~models";
+import { ChatLog, Claim, OfficeSite, SiteManual, Type } from "~models";
 import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
@@ -13,7 +13,7 @@ import { CATEGORIES, findSite, SiteOutput } from "./site";
 
 const Categories = z.array(z.string());
 /** Counts of the records deleted along with a site. */
-const Dependents = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int() });
+const Dependents = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int(), claims: z.int() });
 
 /** Initial values of a new site's form: active (SITE-12). */
 export const createScreen = query({
@@ -80,5 +80,6 @@ async function countDependents(siteId: number): Promise<z.output<typeof Dependen
     links: await Type.count({ where }),
     manuals: await SiteManual.count({ where }),
     chatLogs: await ChatLog.count({ where }),
+    claims: await Claim.count({ where }),
   };
 }

@@ -13,7 +13,7 @@ import { toSiteOutput } from "./site";
 export const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
 
 /**
- * Deletes a site without clicks, with its links, prices, secrets, manual and chat logs. Fails with 409 once it has one,
+ * Deletes a site without clicks, with its links, prices, secrets, manual, chat logs and claims. Fails with 409 once it has one,
  * because totals refer to it.
  */
 export const remove = command({

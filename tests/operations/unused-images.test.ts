@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { withFixedTime, now } from "../../server/kernel/time/now";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
+import { send } from "../../server/messages";
 import { removeUnused, upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
@@ -30,7 +31,8 @@ const stored = async () =>
   (await queryRows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
 
 test("an image that no text has used for 30 days is deleted; one that any text uses stays [WIDGET-23]", async () => {
-  const [news, alert, manual, notes, nowhere] = [
+  const [news, alert, manual, notes, letter, nowhere] = [
+    await anImage(),
     await anImage(),
     await anImage(),
     await anImage(),
@@ -44,11 +46,13 @@ test("an image that no text has used for 30 days is deleted; one that any text u
   await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
   const office = await anOffice();
   await execute(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
+  const { actor } = await anAdmin();
+  await ask(send, actor, { title: "x", html: html(letter), audience: "all" });
   expect(await removeUnused()).toBe(0);
   expect(await days(29, removeUnused)).toBe(0);
   expect(await stored()).toContain(nowhere);
   expect(await days(31, removeUnused)).toBe(1);
-  expect((await stored()).sort()).toEqual([news, alert, manual, notes].sort());
+  expect((await stored()).sort()).toEqual([news, alert, manual, notes, letter].sort());
 });
 
 test("the 30 days start when the last text stops using the image, and end when one uses it again [WIDGET-23]", async () => {
@@ -87,7 +91,7 @@ it("the search for images covers every module with formatted text", () => {
       );
   const found = new Set(uses("server").map((file) => file.split("/")[1]?.replace(/\.ts$/, "")));
   // The profile of an office contains the office's notes.
-  expect([...found].sort()).toEqual(["alerts", "identity", "manuals", "news", "offices"]);
+  expect([...found].sort()).toEqual(["alerts", "identity", "manuals", "messages", "news", "offices"]);
 });
 
 let other: pg.Client;

@@ -12,10 +12,19 @@ const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice
 const seenBy = (role: RoleName, permissions?: Permission[]) => names(logsTabsFor(can(role, permissions), whole));
 
 test("the tabs are chat, login for managers and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
-  // Postbacks, and sales with their pay, follow the specified tabs.
-  expect(names(whole)).toEqual(["chat", "login", "click-outs", "sale-logs", "common-logs", "postbacks", "sales"]);
-  expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks", "sales"]);
-  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks", "sales"]);
+  // Postbacks, sales with their pay, and claims follow the specified tabs.
+  expect(names(whole)).toEqual([
+    "chat",
+    "login",
+    "click-outs",
+    "sale-logs",
+    "common-logs",
+    "postbacks",
+    "sales",
+    "claims",
+  ]);
+  expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks", "sales", "claims"]);
+  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks", "sales", "claims"]);
 });
 
 test("common-logs is for superadmins and holders of the permission [LOGIN-LOG-11]", () => {
@@ -29,9 +38,9 @@ test("Logs opens chat, or the account's first log while chat does not exist [SHE
   const without = (...gone: string[]) => whole.filter(({ to }) => !gone.some((name) => to.endsWith(name)));
   expect(names(logsFor(can("company"), without("chat")))[0]).toBe("login");
   expect(names(logsFor(can("agent"), without("chat")))[0]).toBe("click-outs");
-  expect(names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs", "postbacks", "sales")))).toEqual([
-    "login",
-  ]);
+  expect(
+    names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs", "postbacks", "sales", "claims"))),
+  ).toEqual(["login"]);
 });
 
 test("a tab leads to a screen that exists", () => {

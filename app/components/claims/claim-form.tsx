@@ -22,7 +22,7 @@ export function ClaimForm({ sites, initial, today, refused, constraint, formId, 
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
     <Form form={form} formId={formId} submit={texts.send} cancel={CLAIMS} back={back}>
-      <Select field={fields.siteId} label={texts.site} first="Choose a site" choices={sites} />
+      <Select field={fields.siteId} label={texts.site} first="Choose a site" choices={sites} focused={!refused} />
       <SingleDate field={fields.date} label={texts.date} today={today} />
       <TextInput field={fields.txid} label={texts.txid} hint={texts.either} />
       <TextInput field={fields.customerEmail} label={texts.email} type="email" />

@@ -1,4 +1,4 @@
-import { sites as texts } from "~/components/sites/texts";
+import { type Along, sites as texts } from "~/components/sites/texts";
 import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
 import { siteFormActs } from "./acts";
@@ -10,7 +10,7 @@ type Props = {
   /** Whether the account may delete sites: only the designated superadmin may (SITE-10). */
   deletes: boolean;
   /** Counts of the records deleted along with the site; null if the site cannot be deleted. */
-  along: { links: number; manuals: number; chatLogs: number } | null;
+  along: Along | null;
 };
 
 /** Actions on a site other than saving. Each asks for confirmation. */

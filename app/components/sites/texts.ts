@@ -1,5 +1,8 @@
 import { counted } from "../formats";
 
+/** The numbers of records that are deleted with a site. */
+export type Along = { links: number; manuals: number; chatLogs: number; claims: number };
+
 /** Texts of the screens of sites. */
 export const sites = {
   heading: "Sites",
@@ -45,11 +48,12 @@ export const sites = {
     offices === 0 ? "All offices already have it" : `Enabled for ${counted(offices, "office", "offices")}`,
   ],
   inUse: "This site has clicks or sales, which have to stay. Please suspend it instead.",
-  along: ({ links, manuals, chatLogs }: { links: number; manuals: number; chatLogs: number }): string => {
+  along: ({ links, manuals, chatLogs, claims }: Along): string => {
     const others = [
       ...(links > 0 ? [counted(links, "link", "links")] : []),
       ...(manuals > 0 ? [counted(manuals, "manual", "manuals")] : []),
       ...(chatLogs > 0 ? [counted(chatLogs, "chat log", "chat logs")] : []),
+      ...(claims > 0 ? [counted(claims, "claim", "claims")] : []),
     ];
     const along = others.length > 0 ? ` ${others.join(", ")} will be deleted with it.` : "";
     return `The site has no clicks and no sales.${along} This cannot be undone.`;

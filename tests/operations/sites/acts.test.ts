@@ -165,7 +165,7 @@ describe("deleting", () => {
         INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, params)
         VALUES (gen_random_uuid(), now(), 'refused', 'malformed', ${site.id}, '{}')`);
     const screen = await ask(editScreen, actor, { id: site.id });
-    expect(screen.along).toEqual({ links: 2, manuals: 1, chatLogs: 1 });
+    expect(screen.along).toEqual({ links: 2, manuals: 1, chatLogs: 1, claims: 0 });
     const before = await linkVersion();
     expect(await ask(remove, actor, { id: site.id })).toEqual({ deleted: 1 });
     expect(await linkVersion()).toBe(before + 1);
