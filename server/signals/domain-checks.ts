@@ -40,6 +40,7 @@ const claim = (at: Date): Promise<Due[]> =>
     SELECT ${domains} FROM domains JOIN claimed ON domain_id = domains.id`);
 
 function isChecked({ domain }: Due): boolean {
+  if (!URL.canParse(domain)) return false;
   const { hostname } = new URL(domain);
   return config().WEBHOOK_PRIVATE || (isPublicHost(hostname) && !EXAMPLE.test(hostname));
 }

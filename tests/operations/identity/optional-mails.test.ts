@@ -14,7 +14,7 @@ import { aPerson, askerOf, bearerOf, from, type Person } from "./world";
 
 const { admin, company, screen } = identity.profile;
 const actorOf = async (who: Person) => (await askerOf(await bearerOf(who))) as Actor;
-const ALL = ["agentRejected", "claimDecided", "webhookDisabled"];
+const ALL = ["agentRejected", "claimDecided", "webhookDisabled", "signals"];
 
 /** Rejects a new agent of the manager's office. */
 async function reject(manager: Person): Promise<void> {
@@ -44,9 +44,9 @@ describe("mails that are not about security [PROFILE-13]", () => {
     const kindsOf = async (who: Person) =>
       (await perform(screen, await actorOf(who), {}, from())).optionalMails.map(({ value }) => value);
     expect(await kindsOf(await aPerson("agent"))).toEqual([]);
-    expect(await kindsOf(await aPerson("admin"))).toEqual([]);
+    expect(await kindsOf(await aPerson("admin"))).toEqual(["signals"]);
     expect(await kindsOf(await aPerson("company"))).toEqual(ALL);
-    expect(await kindsOf(await aPerson("superadmin"))).toEqual(["webhookDisabled"]);
+    expect(await kindsOf(await aPerson("superadmin"))).toEqual(["webhookDisabled", "signals"]);
     expect(optionalMailsOf(levels.company).every(({ label }) => label.length > 0)).toBe(true);
     const manager = await actorOf(await aPerson("company"));
     expect((await perform(company.read, manager, {}, from())).mails).toEqual(ALL);
@@ -94,6 +94,6 @@ describe("mails that are not about security [PROFILE-13]", () => {
     const boss = await actorOf(await aPerson("superadmin"));
     await expect(perform(admin.update, boss, { mails: ["security"] }, from())).rejects.toMatchObject({ status: 422 });
     const { mails } = await perform(admin.update, boss, { mails: ALL }, from());
-    expect(mails).toEqual(["webhookDisabled"]);
+    expect(mails).toEqual(["webhookDisabled", "signals"]);
   });
 });

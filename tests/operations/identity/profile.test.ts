@@ -27,7 +27,7 @@ describe("an office's profile", () => {
       manLastName: "Last",
       manEmail: person.email,
       agentNotes: "",
-      mails: ["agentRejected", "webhookDisabled"],
+      mails: ["agentRejected", "webhookDisabled", "signals"],
       activated: true,
       version: 1,
     });
@@ -87,7 +87,7 @@ describe("an admin's profile", () => {
     for (const role of ["admin", "superadmin"] as const) {
       const person = await aPerson(role);
       const actor = await actorOf(person);
-      const mails = role === "superadmin" ? ["webhookDisabled"] : [];
+      const mails = role === "superadmin" ? ["webhookDisabled", "signals"] : ["signals"];
       const before = { username: person.username, email: person.email, showSuspend: false, mails, version: 1 };
       expect(await perform(admin.read, actor, {}, from())).toEqual(before);
       const give = { email: "new@example.org", showSuspend: true };
