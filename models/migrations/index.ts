@@ -42,13 +42,13 @@ import { auditSeals } from "./0041-audit-seals";
 import { mutedMails } from "./0042-muted-mails";
 import { endingDeveloperLinks } from "./0043-ending-developer-links";
 import { payDays } from "./0044-pay-days";
-import { webhooksOfAgents } from "./0047-webhooks-of-agents";
-import { ownLinks } from "./0048-own-links";
-import { savedViews } from "./0051-saved-views";
-import { sentMessages } from "./0053-sent-messages";
-import { claims } from "./0054-claims";
-import { signals } from "./0055-signals";
-import { siteHours } from "./0056-site-hours";
+import { webhooksOfAgents } from "./0045-webhooks-of-agents";
+import { ownLinks } from "./0046-own-links";
+import { savedViews } from "./0047-saved-views";
+import { sentMessages } from "./0048-sent-messages";
+import { claims } from "./0049-claims";
+import { signals } from "./0050-signals";
+import { siteHours } from "./0051-site-hours";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -96,11 +96,11 @@ export const migrations = [
   { name: "0042-muted-mails", text: mutedMails },
   { name: "0043-ending-developer-links", text: endingDeveloperLinks },
   { name: "0044-pay-days", text: payDays },
-  { name: "0047-webhooks-of-agents", text: webhooksOfAgents },
-  { name: "0048-own-links", text: ownLinks },
-  { name: "0051-saved-views", text: savedViews },
-  { name: "0053-sent-messages", text: sentMessages },
-  { name: "0054-claims", text: claims },
-  { name: "0055-signals", text: signals },
-  { name: "0056-site-hours", text: siteHours },
+  { name: "0045-webhooks-of-agents", text: webhooksOfAgents },
+  { name: "0046-own-links", text: ownLinks },
+  { name: "0047-saved-views", text: savedViews },
+  { name: "0048-sent-messages", text: sentMessages },
+  { name: "0049-claims", text: claims },
+  { name: "0050-signals", text: signals },
+  { name: "0051-site-hours", text: siteHours },
 ] as const;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { fillSiteHours } from "../../models/migrations/0056-site-hours";
+import { fillSiteHours } from "../../models/migrations/0051-site-hours";
 import { isoTime } from "../../server/kernel/time";
 import { HOUR_MS } from "../../server/kernel/time/durations";
 import { newYorkTime } from "../../server/kernel/time/new-york-time";
