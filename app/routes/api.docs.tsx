@@ -9,7 +9,7 @@ import { webhooks } from "~/gate.server";
 import { listModules } from "~/http/calls/call-docs.server";
 import { refusalCodes } from "~/http/document/responses.server";
 import { requireReader } from "~/http/calls/docs-reader.server";
-import { queryOf, readerOf } from "~/http/document/readers";
+import { queryOf, readerOf } from "~/components/docs/readers";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/components/docs/texts";
 

@@ -3,7 +3,7 @@ import { decodeMacros } from "../kernel/text/macros";
 
 const MAX_HOSTS = 50;
 
-/** The host of a line, in lower case and with its port; undefined if it is none. */
+/** The host of a line, in lower case and with its port; undefined for any other text. */
 function hostOf(line: string): string | undefined {
   if (!/^[^/?#@\\\s:*]+(:\d{1,5})?$/.test(line) || !URL.canParse(`https://${line}/`)) return undefined;
   return new URL(`https://${line}/`).host;
@@ -18,7 +18,7 @@ export const AllowedHosts = z
     if (lines.length > MAX_HOSTS) addIssue(`Please enter at most ${MAX_HOSTS} hosts.`);
     const wrong = lines.find((line) => hostOf(line) === undefined);
     if (wrong !== undefined)
-      addIssue(`Please enter hosts such as shop.example.org, without https://. "${wrong.slice(0, 60)}" is none.`);
+      addIssue(`Please enter hosts such as shop.example.org, without https://, not "${wrong.slice(0, 60)}".`);
     return [...new Set(lines.flatMap((line) => hostOf(line) ?? []))];
   })
   .describe("Hosts, with ports other than the usual ones, to which `to` of a click on this link may lead. At most 50.");

@@ -12,9 +12,9 @@ import { ReaderNav } from "~/components/docs/reader-nav";
 import { remedies } from "~/components/docs/refusals-section";
 import { documented, documentModule, listModules, sampleOf } from "~/http/calls/call-docs.server";
 import { postmanCollection } from "~/http/calls/postman.server";
-import { BEGINNINGS, LANGUAGES, type Language, sampleText } from "~/http/document/code-samples";
+import { BEGINNINGS, LANGUAGES, type Language, sampleText } from "~/components/docs/code-samples";
 import { type Module, modules } from "~/http/document/modules";
-import { mayCall, queryOf, readerOf, type ReaderRole, READER_ROLES } from "~/http/document/readers";
+import { mayCall, queryOf, readerOf, type ReaderRole, READER_ROLES } from "~/components/docs/readers";
 import { refusalCodes } from "~/http/document/responses.server";
 import { admits, lines } from "./lines";
 

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from "~/http/document/code-samples";
-import { queryOf, type Reader, READER_ROLES, type ReaderRole } from "~/http/document/readers";
+import { LANGUAGES, type Language } from "./code-samples";
+import { queryOf, type Reader, READER_ROLES, type ReaderRole } from "./readers";
 import { docs } from "./texts";
 
 const current = (isIt: boolean) => (isIt ? "true" : undefined);

@@ -15,8 +15,7 @@ export const remedies: Readonly<Record<string, string>> = {
   FORBIDDEN: "Use an account of a role, and a token of a scope, that the call names. A repeat gets the same answer.",
   NOT_FOUND: "Check the ID, and that the account sees the record: one of another office is not found either.",
   METHOD_NOT_ALLOWED: "Use a method in `Allow`. PUT creates a record, POST changes or finds records.",
-  CONFLICT:
-    "Read the message. Where `data.current` is given, compare it with yours and send the change with its version.",
+  CONFLICT: "Read the message. If `data.current` is given, compare it with yours and send the change with its version.",
   PRECONDITION_FAILED: "Read the record again, and send the change with its new version.",
   TOO_LARGE: "Send less at once: fewer ids, a shorter file or a smaller image.",
   UNSUPPORTED_TYPE: "Send the header Content-Type that the call takes, for most calls application/json.",
@@ -25,9 +24,9 @@ export const remedies: Readonly<Record<string, string>> = {
   SERVER_ERROR: "Repeat the call once, a change with its `Idempotency-Key`. If it stays, report `requestId`.",
   UNAVAILABLE: "Wait as many seconds as `Retry-After` says, then repeat.",
   CONFIRM: "Give the password, then repeat the call within 15 minutes. Client tokens cannot.",
-  VIEWING: "Sign in with the own account of the person who changes something.",
+  VIEWING: "Sign in as yourself to change something.",
   PASSWORD_CHANGE: "Sign in on the screen and choose a password.",
-  SECOND_STEP: "Set up a second step, on the screen or by these calls. Client tokens go on working until then.",
+  SECOND_STEP: "Set up a second step, on the screen or by these calls.",
 };
 
 type Code = { code: string; status: string; meaning: string };

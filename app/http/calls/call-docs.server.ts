@@ -1,6 +1,6 @@
-import { type Language, type Sample, sampleText } from "../document/code-samples";
+import { type Language, type Sample, sampleText } from "~/components/docs/code-samples";
 import { type Module, modules } from "../document/modules";
-import { mayCall, type Reader, type ReaderRole } from "../document/readers";
+import { mayCall, type Reader, type ReaderRole } from "~/components/docs/readers";
 import { openapi } from "./openapi.server";
 
 /** The OpenAPI document for people: one page for each module. */

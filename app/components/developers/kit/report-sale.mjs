@@ -20,7 +20,7 @@ export async function reportSale(sale) {
   await sendOutbox();
 }
 
-/** Sends what is due. What is refused is kept as .refused, with the answer. */
+/** Sends the sales that are due. Refused ones are kept as .refused, with the answer. */
 export async function sendOutbox() {
   mkdirSync(OUTBOX, { recursive: true });
   for (const name of readdirSync(OUTBOX).filter((each) => each.endsWith(".json"))) {

@@ -25,7 +25,7 @@ function report_sale(array $sale): void
     send_outbox();
 }
 
-/** Sends what is due. What is refused is kept as .refused, with the answer. */
+/** Sends the sales that are due. Refused ones are kept as .refused, with the answer. */
 function send_outbox(): void
 {
     foreach (glob(postback_outbox() . '/*.json') as $file) {

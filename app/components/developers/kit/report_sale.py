@@ -18,7 +18,7 @@ def report_sale(sale):
 
 
 def send_outbox():
-    """Sends what is due. What is refused is kept as .refused, with the answer."""
+    """Sends the sales that are due. Refused ones are kept as .refused, with the answer."""
     for file in glob.glob(os.path.join(glob.escape(OUTBOX), "*.json")):
         with open(file, encoding="utf-8") as opened:
             entry = json.load(opened)

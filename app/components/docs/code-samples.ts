@@ -67,7 +67,7 @@ const writers: Record<Language, (sample: Sample) => string> = {
 
 export const sampleText = (language: Language, sample: Sample): string => writers[language](sample);
 
-/** What precedes the first call of a program. */
+/** The lines before the first call of a program. */
 export const BEGINNINGS: Record<Language, string> = {
   curl: "B=https://the-address-of-this-page/api\nT=ct_…",
   node: 'const B = "https://the-address-of-this-page/api";\nconst T = process.env.TOKEN;',
