@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebhookEndpoint } from "~models";
-import { writeTransaction } from "../../../server/kernel/database/transactions";
-import { evaluateSignals } from "../../../server/signals";
+import { fillSiteHours } from "../../../models/migrations/0056-site-hours";
+import { currentClient, writeTransaction } from "../../../server/kernel/database/transactions";
+import { exposition, ownSamples } from "../../../server/kernel/process/metrics";
+import { countOpenSignals, evaluateSignals } from "../../../server/signals";
 import { withFixedTime } from "../../../server/kernel/time/now";
 import { aClick, anAgent, anOffice, aSale, aSite } from "../../world/builders";
 import { aDatabase } from "../../world/database";
@@ -147,4 +149,38 @@ test("a signal of a suspended site closes", async () => {
   await db.run`UPDATE sites SET active = false WHERE id = ${site.id}`;
   await evaluateAt(4);
   expect((await openNow()).filter(([kind]) => kind === "silent")).toEqual([]);
+});
+
+test("the metric counts open signals by kind", async () => {
+  countOpenSignals();
+  await observed(site.id, 0, 3, {});
+  await evaluateAt(3);
+  const text = await exposition([await ownSamples()]);
+  expect(text).toMatch(/^signals_open\{kind="silent"\} 1$/m);
+  expect(text).toMatch(/^signals_open\{kind="domain"\} 0$/m);
+});
+
+test("an upgrade and the seeder fill the hours of five weeks from clicks and postbacks, each site from the first hour on", async () => {
+  await db.run`DELETE FROM site_hours`;
+  const other = await aSite();
+  const agent = await anAgent();
+  const click = (hours: number, unique: boolean) =>
+    aClick({ agent, type: first(site.types), at: after(hours), unique });
+  await click(-40, true);
+  await click(-39.7, false);
+  await click(-37 * 24, true);
+  await db.run`
+    INSERT INTO postbacks (receipt, received_at, verdict, site_id, event, status, params)
+    SELECT gen_random_uuid(), ${after(-39)}::timestamptz, verdict, ${site.id}, 'sale', status, '{}'
+    FROM (VALUES ('accepted', 'approved'), ('accepted', 'reversed'), ('refused', NULL), ('duplicate', 'approved'), ('test', NULL))
+      AS sent (verdict, status)`;
+  await writeTransaction(() => currentClient().query(fillSiteHours(`'${NOW.toISOString()}'::timestamptz`)));
+  const figures = (siteId: number) => db.rows`
+    SELECT clicks, uniques, sales, reversals, postbacks, refused FROM site_hours WHERE site_id = ${siteId} ORDER BY hour LIMIT 2`;
+  expect(await figures(site.id)).toEqual([
+    { clicks: 2, uniques: 1, sales: 0, reversals: 0, postbacks: 0, refused: 0 },
+    { clicks: 0, uniques: 0, sales: 1, reversals: 1, postbacks: 3, refused: 1 },
+  ]);
+  const count = await db.row`SELECT count(*) AS hours FROM site_hours WHERE site_id = ${other.id}`;
+  expect(count).toEqual({ hours: 41 });
 });
