@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebhookEndpoint } from "~models";
-import { fillSiteHours } from "../../../models/migrations/0056-site-hours";
+import { fillSiteHours } from "../../../models/migrations/0051-site-hours";
 import { currentClient, writeTransaction } from "../../../server/kernel/database/transactions";
 import { exposition, ownSamples } from "../../../server/kernel/process/metrics";
 import { countOpenSignals, evaluateSignals } from "../../../server/signals";
