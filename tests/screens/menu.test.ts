@@ -23,8 +23,29 @@ test("the menu has the specified order, followed by Logout [SHELL-10]", () => {
 test("each role gets its entries [SHELL-12, SHELL-13, SHELL-14, SHELL-20]", () => {
   const every = ["Home", "Messages", "Stats", "Links", "Logs", "Profile", "How to sell"];
   expect(labels("agent", [])).toEqual(every);
-  expect(labels("company", [])).toEqual(["Home", "Messages", "Agents", "Stats", "Links", "Logs", "Profile", "How to sell"]);
-  const admin = ["Home", "Messages", "Offices", "Agents", "Sites", "Stats", "Links", "Logs", "Profile", "How to sell", "Settings"];
+  expect(labels("company", [])).toEqual([
+    "Home",
+    "Messages",
+    "Agents",
+    "Stats",
+    "Links",
+    "Logs",
+    "Profile",
+    "How to sell",
+  ]);
+  const admin = [
+    "Home",
+    "Messages",
+    "Offices",
+    "Agents",
+    "Sites",
+    "Stats",
+    "Links",
+    "Logs",
+    "Profile",
+    "How to sell",
+    "Settings",
+  ];
   expect(labels("admin", [])).toEqual(admin);
   expect(labels("admin", ["APPROVE_AGENTS"])).toContain("Approve Agents");
 });
