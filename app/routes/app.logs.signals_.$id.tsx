@@ -23,7 +23,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ signal }) => text
 export default function SignalDetails() {
   const { signal, constraint, formId, back, zone } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const [form, fields] = usePostForm({ constraint, refused, initial: { note: signal.note ?? "" } });
+  const [form, fields] = usePostForm<{ note: string }>({ constraint, refused, initial: { note: signal.note ?? "" } });
   const { kind, sentence, acknowledgedAt, acknowledgedBy } = signal;
   return (
     <>

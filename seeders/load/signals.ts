@@ -3,7 +3,7 @@ import { fillSiteHours } from "../../models/migrations/0051-site-hours";
 import { isoTime } from "../../server/kernel/time";
 import { HOUR_MS } from "../../server/kernel/time/durations";
 import { newYorkTime } from "../../server/kernel/time/new-york-time";
-import type { Company } from "../company";
+import { type Agent, type Company, officeAt } from "../company";
 import { copyRows } from "./copy-rows";
 
 /** The agents of the demo with the same payout destination. */
@@ -19,37 +19,25 @@ export async function writeSignals(client: pg.Client, company: Company): Promise
   if (!site) return;
   const address = `/app/logs/click-outs?siteId=${site.id}`;
   const silent = {
-    ...{ kind: "silent", subject: site.id, site_id: site.id, agent_id: null, opened_at: at(46), closed_at: at(43) },
+    ...{
+      kind: "silent",
+      subject: site.id,
+      site_id: site.id,
+      agent_id: null,
+      company_id: null,
+      opened_at: at(46),
+      closed_at: at(43),
+    },
     sentence: `${site.sitename} has had no clicks since ${newYorkTime(at(50))}.`,
     expected: "About 34 clicks, as in the same hours of the last four weeks.",
     evidence: { since: isoTime(at(50)), observed: 0, expected: 33.6, address, measure: "clicks" },
     ...{ acknowledged_at: at(45), acknowledged_by: superadmin, note: "Their server was moved. The desk is informed." },
   };
-  const sharing = agents.filter(({ id }) => SHARING.includes(id));
-  const paid = sharing.filter(({ accountId }) => payouts.some((payout) => payout.accountId === accountId));
-  const [first] = paid;
-  const names = paid.map(({ accountId }) => accounts[accountId - 1]?.username ?? "");
-  const shared = {
-    ...{
-      kind: "destination",
-      subject: first?.accountId ?? null,
-      site_id: null,
-      agent_id: first?.id ?? null,
-      opened_at: at(30),
-      closed_at: null,
-    },
-    sentence: `${names.join(" and ")} are paid to the same destination.`,
-    expected: "A destination of their own for each payee.",
-    evidence: {
-      since: isoTime(at(30)),
-      observed: 2,
-      expected: 1,
-      address: `/app/agents/${first?.id}/payout`,
-      payees: names,
-    },
-    ...{ acknowledged_at: null, acknowledged_by: null, note: null },
-  };
-  const rows = paid.length === 2 ? [silent, shared] : [silent];
+  const paid = agents.filter(
+    ({ id, accountId }) => SHARING.includes(id) && payouts.some((payout) => payout.accountId === accountId),
+  );
+  const shared = paid.length === SHARING.length ? [sharedDestination(company, paid, at(30))] : [];
+  const rows = [silent, ...shared];
   const columns = Object.keys(silent);
   await copyRows(
     client,
@@ -57,4 +45,21 @@ export async function writeSignals(client: pg.Client, company: Company): Promise
     columns,
     rows.map((row) => Object.values({ ...row, evidence: JSON.stringify(row.evidence) })),
   );
+}
+
+/** As the evaluation finds it, so that it stays open. */
+function sharedDestination({ accounts, now }: Company, paid: readonly Agent[], openedAt: Date) {
+  const [first] = paid.toSorted((a, b) => a.accountId - b.accountId);
+  const names = paid.map(({ accountId }) => accounts[accountId - 1]?.username ?? "");
+  const offices = new Set(paid.map((agent) => officeAt(agent, now)));
+  const [office = null] = offices;
+  const address = `/app/agents/${first?.id}/payout`;
+  return {
+    ...{ kind: "destination", subject: first?.accountId ?? 0, site_id: null, agent_id: first?.id ?? null },
+    ...{ company_id: offices.size === 1 ? office : null, opened_at: openedAt, closed_at: null },
+    sentence: `${names.join(" and ")} are paid to the same destination.`,
+    expected: "A destination of their own for each payee.",
+    evidence: { since: isoTime(openedAt), observed: names.length, expected: 1, address, payees: names },
+    ...{ acknowledged_at: null, acknowledged_by: null, note: null },
+  };
 }

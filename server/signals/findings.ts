@@ -82,7 +82,7 @@ const usernames = selectColumns(Account, ["username"]);
 /** A manager sees it only if all of the payees are of their office. */
 async function ofDestinations(at: Date): Promise<Finding[]> {
   const shared = destinations(await sharedDestinations());
-  const payees = await queryRows<Omit<Payee, "name"> & { username: string; officeName: string | null }>(sql`
+  const payees = await queryRows<Omit<Payee, "name"> & { username: string }>(sql`
     SELECT accounts.id AS "accountId", agents.id AS "agentId", coalesce(agents.company_id, offices.id) AS "companyId", ${usernames}
     FROM accounts LEFT JOIN agents ON agents.account_id = accounts.id LEFT JOIN offices ON offices.account_id = accounts.id
     WHERE accounts.id = ANY(${[...shared.values()].flat()}::int[]) AND deleted_at IS NULL ORDER BY accounts.id`);

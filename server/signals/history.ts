@@ -50,6 +50,14 @@ export class History {
     return this.until(measure, to) - this.until(measure, from);
   }
 
+  /** From when on all hours until now were observed, at the earliest from `earliest`. */
+  observedSince(earliest: number): number {
+    const { first, observed } = this.columns;
+    let hour = Math.ceil(this.now);
+    while (hour > earliest && (observed[hour - first] ?? 0) > (observed[hour - first - 1] ?? 0)) hour--;
+    return Math.min(Math.max(hour, earliest), this.now);
+  }
+
   /** Within a past hour, events count as spread over it. All of the present hour's have happened by now. */
   private until(column: Measure | "observed", moment: number): number {
     const { first, [column]: sums } = this.columns;

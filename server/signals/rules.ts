@@ -14,9 +14,10 @@ export type Verdict = Fault | { state: "clear" } | { state: "unclear" };
 const CLEAR: Verdict = { state: "clear" };
 const UNCLEAR: Verdict = { state: "unclear" };
 
-/** Neither clicks nor sales: `last` is the moment of the last one. */
+/** No clicks, or no sales: `last` is the moment of the last one. Only hours that were observed since then count. */
 export function silent(history: History, measure: "clicks" | "sales", last: number | undefined, now: number): Verdict {
-  const expected = last === undefined ? undefined : usualAtPresentLevel(history, measure, last, now);
+  const from = last === undefined ? undefined : history.observedSince(last);
+  const expected = from === undefined ? undefined : usualAtPresentLevel(history, measure, from, now);
   if (last !== undefined && expected !== undefined && expected >= SILENT[measure].expected)
     return { state: "fault", since: last, observed: 0, expected };
   for (const window of SILENT.windows) {

@@ -44,7 +44,9 @@ test("sales alone can be silent while clicks come", () => {
 
 test("hours that nobody observed are neither silence nor part of the usual", () => {
   const rows = rowsOf(0, {}).filter(({ hour }) => hour < WEEKS - 6);
-  expect(statesAfter(0, {}, rows)[0]).toBe("fault");
+  expect(statesAfter(0, {}, rows)[0]).toBe("clear");
+  const since = rowsOf(3, { clicks: 0 }).filter(({ hour }) => hour < WEEKS - 6 || hour >= WEEKS);
+  expect(verdictsAfter(3, {}, since).silent).toMatchObject({ state: "fault", since: WEEKS - 6 });
   const unseen = rowsOf(2, { clicks: 0 }, WEEKS - 14 * 24);
   expect(statesAfter(2, {}, unseen)).toEqual(FINE);
 });

@@ -23,7 +23,8 @@ const columnsOf = (hours: readonly Hour[]): Column<Hour>[] => [
 
 /** Since when, names or IDs, the screen with the rows, and the figures by hour that the rule compared. */
 export function Evidence({ evidence, expected }: Pick<Signal, "evidence" | "expected">) {
-  const { since, address, hours = [] } = evidence;
+  const { since, address } = evidence;
+  const hours = Array.isArray(evidence.hours) ? (evidence.hours as Hour[]) : [];
   const lists = Object.entries(evidence).flatMap(([key, value]) =>
     isNamed(key) && value !== "" ? [[key, Array.isArray(value) ? value.join(", ") : String(value)] as const] : [],
   );
@@ -39,9 +40,7 @@ export function Evidence({ evidence, expected }: Pick<Signal, "evidence" | "expe
       <p>
         <a href={String(address)}>{texts.rows}</a>
       </p>
-      {Array.isArray(hours) && hours.length > 0 && (
-        <Table caption={texts.hours} columns={columnsOf(hours as Hour[])} rows={hours as Hour[]} empty="" />
-      )}
+      {hours.length > 0 && <Table caption={texts.hours} columns={columnsOf(hours)} rows={hours} empty="" />}
     </>
   );
 }

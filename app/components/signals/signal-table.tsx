@@ -20,7 +20,11 @@ export const SignalState = ({ signal }: { signal: Signal }) => {
 
 export const columns: readonly Column<Signal>[] = [
   {
-    ...{ key: "openedAt", label: texts.opened, head: true, nowrap: true, sort: true },
+    key: "openedAt",
+    label: texts.opened,
+    head: true,
+    nowrap: true,
+    sort: true,
     cell: ({ openedAt }) => dateTime(openedAt),
   },
   { key: "kind", label: texts.kind, nowrap: true, sort: true, cell: ({ kind }) => texts.kinds[kind] },
@@ -28,11 +32,16 @@ export const columns: readonly Column<Signal>[] = [
   { key: "sentence", label: texts.what, long: true, cell: ({ sentence }) => sentence },
   { key: "expected", label: texts.expected, long: true, cell: ({ expected }) => expected },
   {
-    ...{ key: "closedAt", label: texts.closed, nowrap: true, sort: true },
+    key: "closedAt",
+    label: texts.closed,
+    nowrap: true,
+    sort: true,
     cell: ({ closedAt }) => closedAt && dateTime(closedAt),
   },
   {
-    ...{ key: "actions", label: "Actions", acts: true },
+    key: "actions",
+    label: "Actions",
+    acts: true,
     cell: ({ id, sentence }) => (
       <RowLink button href={`${SIGNALS}/${id}`} of={sentence}>
         {texts.details}

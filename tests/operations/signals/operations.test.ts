@@ -6,6 +6,7 @@ import { writeTransaction } from "../../../server/kernel/database/transactions";
 import { withFixedTime } from "../../../server/kernel/time/now";
 import { saveOwn } from "../../../server/payouts";
 import { acknowledge, read, search } from "../../../server/signals";
+import { mailOpen } from "../../../server/signals/mail";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
@@ -163,7 +164,6 @@ test("open signals are mailed once a day to those who want these mails [SIGNAL-1
   for (const { accountId, username } of [admin, sup])
     await db.run`UPDATE admins SET email = ${`${username}@example.org`} WHERE account_id = ${accountId}`;
   await db.run`UPDATE accounts SET muted_mails = '{signals}' WHERE id = ${sup.accountId}`;
-  const { mailOpen } = await import("../../../server/signals/mail");
   const mail = (hours: number) => writeTransaction(() => mailOpen(after(hours)));
   await mail(-6);
   expect(await waitingMailsTo("man@example.org")).toEqual([]);
