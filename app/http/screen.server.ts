@@ -17,7 +17,6 @@ import {
   Refusal,
   suggestPassword,
   time,
-  views,
   withTextInput,
   nestFields,
 } from "~/gate.server";

@@ -47,7 +47,7 @@ export function groupingErrors(actor: Actor, { groupBy, then, agentId, range }: 
     const field = each === groupBy ? "groupBy" : "then";
     const reason = rangeError(each, ofOneAgent, range);
     if (SUB_NAMES.some((name) => name === each) && !ofOneAgent) {
-      errors[field] ??= [`Grouping by ${each} needs one agent. Please choose the agent.`];
+      errors[field] = [`Grouping by ${each} needs one agent. Please choose the agent.`];
     } else if (reason) errors.start ??= [reason];
   }
   return errors;

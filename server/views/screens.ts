@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { AnyOperation, AnyStream } from "../kernel/operation/operation";
 import { fieldsOf } from "../kernel/operation/schema-fields";
 import type { Actor } from "../kernel/operation/roles";
@@ -98,4 +99,4 @@ export const isPassing = (name: string): boolean => PASSING.test(name);
 /** Whether the screen has a parameter of this name. */
 export const knows = ({ opens, during }: Screen, name: string): boolean =>
   (name === "during" && during.length > 0) ||
-  (!isPassing(name) && Object.hasOwn(fieldsOf(opens.input) ?? {}, name) && name !== "figures");
+  (!isPassing(name) && Object.hasOwn(fieldsOf(opens.input as z.ZodType) ?? {}, name) && name !== "figures");

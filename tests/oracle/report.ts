@@ -35,8 +35,17 @@ export type RawEvent = OfClick & {
   geo: string;
 };
 export type Raw = { clicks: RawClick[]; events: RawEvent[]; terms: Terms };
-const groupings = ["date", "company", "agent", "detail", "type", "country", "hour", "referrer", "device"] as const;
-export type Grouping = (typeof groupings)[number] | `sub${1 | 2 | 3 | 4 | 5}`;
+export type Grouping =
+  | "date"
+  | "company"
+  | "agent"
+  | "detail"
+  | "type"
+  | "country"
+  | "hour"
+  | "referrer"
+  | "device"
+  | `sub${1 | 2 | 3 | 4 | 5}`;
 export type Question = Span & {
   groupBy: Grouping;
   then?: Grouping;

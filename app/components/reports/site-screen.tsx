@@ -11,14 +11,7 @@ import { OtherPeriods } from "./other-periods";
 import { isRefused } from "../form/criteria";
 import { Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
-import {
-  type ComparedFigures,
-  type ReportQuery,
-  type Grouping,
-  groupingLabel,
-  type ReportColumn,
-  type ReportRow,
-} from "./site-report";
+import { type ComparedFigures, type Grouping, groupingLabel, type ReportColumn, type ReportRow } from "./site-report";
 import { columnsAddress, criteriaOf, exportAddress } from "./site-addresses";
 import { SiteTable } from "./site-table";
 import { StatsTabs } from "./stats-tabs";

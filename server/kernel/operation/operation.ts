@@ -76,7 +76,7 @@ type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   /** One schema for forms, JSON and OpenAPI. Forms and query strings are coerced to its types before parsing. */
   input: I;
   /** The values of inputs that the role of the account has, by name, where they are fewer than those of the schema. */
-  allowed?(actor: Actor): Readonly<Record<string, readonly string[]>>;
+  allowed?: (actor: Actor) => Readonly<Record<string, readonly string[]>>;
   /** Action type in the common log. Default: READ for a query, EXPORT for a stream. A command states what it does. */
   type?: ActionType;
   /** Client tokens of scope "health" may run it. All other operations refuse them. */

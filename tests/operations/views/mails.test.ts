@@ -10,7 +10,7 @@ import { config, overrideConfig } from "../../../server/kernel/process/config";
 import { withFixedTime } from "../../../server/kernel/time/now";
 import { ask } from "../../reports/ask";
 import { theWeek } from "../../reports/the-week";
-import { anAdmin } from "../../world/builders";
+import type { anAdmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { db } from "../../world/db";
 import { freePort } from "../../world/free-port";
