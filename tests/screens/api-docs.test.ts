@@ -21,7 +21,7 @@ test.each(["/api/docs", "/api/docs/two-step"])(
   },
 );
 
-test("with API_DOCS=signed-in the document and the collection are for sessions and tokens only [HOOK-10]", async () => {
+test("with API_DOCS=signed-in the document is for sessions and tokens only", async () => {
   expect((await as("adm").get(DOCUMENT)).status).toBe(200);
   const refused = await fetch(server.url + DOCUMENT);
   expect([refused.status, await refused.json()]).toMatchObject([401, { code: "INVALID_TOKEN" }]);
