@@ -12,10 +12,19 @@ const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice
 const seenBy = (role: RoleName, permissions?: Permission[]) => names(logsTabsFor(can(role, permissions), whole));
 
 test("the tabs are chat, login for managers and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
-  // Postbacks, and sales with their pay, follow the specified tabs.
-  expect(names(whole)).toEqual(["chat", "login", "click-outs", "sale-logs", "common-logs", "postbacks", "sales"]);
+  // Postbacks, sales with their pay, and signals follow the specified tabs.
+  expect(names(whole)).toEqual([
+    "chat",
+    "login",
+    "click-outs",
+    "sale-logs",
+    "common-logs",
+    "postbacks",
+    "sales",
+    "signals",
+  ]);
   expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks", "sales"]);
-  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks", "sales"]);
+  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks", "sales", "signals"]);
 });
 
 test("common-logs is for superadmins and holders of the permission [LOGIN-LOG-11]", () => {
