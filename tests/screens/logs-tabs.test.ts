@@ -12,7 +12,7 @@ const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice
 const seenBy = (role: RoleName, permissions?: Permission[]) => names(logsTabsFor(can(role, permissions), whole));
 
 test("the tabs are chat, login for managers and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
-  // Postbacks, sales with their pay, and claims follow the specified tabs.
+  // Postbacks, sales with their pay, claims and signals follow the specified tabs.
   expect(names(whole)).toEqual([
     "chat",
     "login",
@@ -22,9 +22,11 @@ test("the tabs are chat, login for managers and above, click-outs, sale-logs and
     "postbacks",
     "sales",
     "claims",
+    "signals",
   ]);
   expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks", "sales", "claims"]);
-  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks", "sales", "claims"]);
+  const company = ["chat", "login", "click-outs", "sale-logs", "postbacks", "sales", "claims", "signals"];
+  expect(seenBy("company")).toEqual(company);
 });
 
 test("common-logs is for superadmins and holders of the permission [LOGIN-LOG-11]", () => {

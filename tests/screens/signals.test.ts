@@ -40,12 +40,12 @@ test("the log lists signals newest first, filters by kind, state and site, and s
   expect(kindsIn(await open("?sortField=openedAt&sortAsc=1"))).toEqual(["Instant sales", "Silent site"]);
   expect(await open("?kind=loud")).toContain("Please choose a kind from the list.");
   const html = await open("/1");
-  expect(html).toContain("2026-03-02 12:59");
+  expect(html).toContain("(12:59)");
   expect(html).toContain("About 40 clicks.");
   expect(pageOf(html).link("Open the rows behind it")).toBe(
     "/app/logs/click-outs?siteId=1&start=2026-03-02&end=2026-03-02",
   );
-  expect(tableIn(html).rows[0]).toMatchObject({ Hour: "2026-03-02 13:00", Clicks: "1,234", Sales: "0" });
+  expect(tableIn(html).rows[0]).toMatchObject({ Hour: "2026-03-02 (13:00)", Clicks: "1,234", Sales: "0" });
   expect(await open("/2")).toContain("7, 8");
 });
 

@@ -8,7 +8,7 @@ type Loaded = { views?: readonly Listed[] | null; values?: Readonly<Record<strin
 
 /** The views of the screen and the link that saves another. The screen's loader returns its views, if it can be saved. */
 export function ViewsMenu() {
-  const loaded = useLoaderData() as Loaded;
+  const loaded: Loaded = useLoaderData();
   const { pathname, search } = useLocation();
   if (!loaded?.views) return null;
   return (
