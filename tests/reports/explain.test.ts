@@ -49,17 +49,19 @@ async function linesOf(actor: Actor): Promise<Line[]> {
   const found: Line[] = [];
   for (const [kind, { call, avp, payroll }] of Object.entries(kinds)) {
     if (payroll && actor.role > levels.admin) continue;
-    for (const groupBy of mainGroupings.filter((each) => groupingsOf(actor).includes(each))) {
+    const groupings = [...mainGroupings, "type"] as const;
+    for (const groupBy of groupings.filter((each) => groupingsOf(actor).includes(each))) {
       const asked = { groupBy, ...(avp || groupBy === "detail" ? ranges.half : ranges.twoHalves) };
       const { page, overall } = await ask(call, actor, asked);
       const report = names[kind as Kind];
       for (const { figures: _, ...row } of page.items as Row[]) {
-        const { date, companyId, agentId } = row;
+        const { date, companyId, agentId, typeId } = row;
         const which = {
           date: { rowDate: date },
           company: { rowCompanyId: companyId },
           agent: { rowAgentId: agentId },
           detail: { rowDate: date, rowAgentId: agentId },
+          type: { typeId },
         }[groupBy];
         found.push({ input: { report, ...asked, ...which }, figures: row });
       }
@@ -79,7 +81,10 @@ const cellsOf = ({ input, figures }: Line): Cell[] =>
 const shownOf = ({ groupBy }: Line["input"], figures: Row) =>
   figuresOf(figures).filter((key) => groupBy !== "date" || !["lpp", "lppPrev"].includes(key));
 
-const NO_FIGURE = ["date", "companyId", "officeName", "agentId", "agent", "agentFullName", "avpPeriod"];
+const NO_FIGURE = [
+  ...["date", "companyId", "officeName", "agentId", "agent", "agentFullName", "avpPeriod"],
+  ...["typeId", "typename", "siteId", "sitename", "margin", "epc", "phpPerUnique"],
+];
 const figuresOf = (row: Row) => Object.keys(row).filter((key) => !NO_FIGURE.includes(key));
 
 const PAGE = 500;

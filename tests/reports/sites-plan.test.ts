@@ -118,7 +118,8 @@ test(
 );
 
 test("whole half-months are read as half-months, and only the remaining days by day", async () => {
-  const of = async (asked: Record<string, unknown>) => new Set(await tables(system, { groupBy: "company", ...asked }));
+  const of = async (asked: Record<string, unknown>) =>
+    new Set(await tables(roles.superadmin ?? system, { groupBy: "company", ...asked }));
   const halves = await of({ start: "2026-10-01", end: "2026-10-15" });
   expect([halves.has("stats_half"), halves.has("stats_day")]).toEqual([true, false]);
   const days = await of({ start: "2026-10-02", end: "2026-10-15" });

@@ -29,6 +29,9 @@ test("rows of the known week by date are newest first, with counts by link and d
     bonusRatio: 0,
     earn: money[0],
     bonusEarn: money[1],
+    margin: null,
+    epc: (Number(money[0]) + Number(money[1])) / raws,
+    phpPerUnique: money[2],
     figures: [
       { typeId: quick.id, bonus: false, count: counts[0] },
       { typeId: quick.id, bonus: true, count: counts[1] },
@@ -38,10 +41,10 @@ test("rows of the known week by date are newest first, with counts by link and d
   expect(page).toEqual({
     total: 4,
     items: [
-      row("2026-03-09", 1, 1, [1, 0, 0], [20, 0]),
-      row("2026-03-08", 3, 2, [0, 0, 2], [0.2, 0]),
-      row("2026-03-07", 1, 1, [0, 1, 0], [0, 10]),
-      row("2026-03-06", 2, 1, [1, 0, 0], [20, 0]),
+      row("2026-03-09", 1, 1, [1, 0, 0], [20, 0, 500]),
+      row("2026-03-08", 3, 2, [0, 0, 2], [0.2, 0, 500]),
+      row("2026-03-07", 1, 1, [0, 1, 0], [0, 10, 250]),
+      row("2026-03-06", 2, 1, [1, 0, 0], [20, 0, 500]),
     ],
   });
   expect(rest).toMatchObject({ earningVisible: true, useApproveSale: false, payoutVisible: true, hasBonus: true });
