@@ -34,7 +34,7 @@ function dayYearBefore(day: Day): Day | undefined {
 
 /** A half-month is compared with the whole half-month, whose February may be a day longer or shorter. */
 function yearBefore(range: Range): Range {
-  const back = (day: Day) => dayYearBefore(day) ?? (dayYearBefore(addDays(day, -1)));
+  const back = (day: Day): Day => dayYearBefore(day) ?? dayYearBefore(addDays(day, -1)) ?? day;
   const start = back(range.start);
   return isHalfMonth(range) ? periodOf(start, "beWeek") : { start, end: back(range.end) };
 }

@@ -9,7 +9,7 @@ export type TestData = { of?: WebhookEvent; network?: boolean };
 
 /** The kind and data of an event as they are sent. A test of an event has its kind, example data and a mark. */
 export function contentOf({ event, data }: Pick<Event, "event" | "data">) {
-  const test: TestData = event === TEST_EVENT ? (data) : {};
+  const test: TestData = event === TEST_EVENT ? data : {};
   const { of, network = false } = test;
   return of ? { type: of, test: true, data: exampleOf(of, network) } : { type: event, data };
 }
