@@ -1002,7 +1002,7 @@ FROM counted
 --       groups AS MATERIALIZED (
 --   ~     SELECT sub1, sum(raws) AS raws, sum(uniques) AS uniques, NULL::bigint AS latest
 --         FROM (
---   ~         SELECT agent_id, company_id, day, sub1 AS sub1, raws, uniques
+--   ~         SELECT agent_id, company_id, day, sub1, raws, uniques
 --   ~         FROM (
 --   ~             SELECT c.agent_id, c.company_id, c.site_id, c.type_id, c.flags, c.geo,
 --   ~               (c.clicked_at AT TIME ZONE 'America/New_York')::date AS day, 1 AS raws, c.is_unique::int AS uniques,
@@ -1040,7 +1040,7 @@ FROM counted
 --   ~               END, coalesce(c.subs ->> 'sub1', '') AS sub1
 --   ~             FROM sale_events AS e
 --   ~               LEFT JOIN clicks AS c ON c.agent_id = e.agent_id
---   ~               AND c.id = e.click_id
+--   ~               AND c.id BETWEEN e.click_id AND e.click_id
 --   ~               AND c.clicked_at >= (
 --   ~                 timestamptz 'epoch' + ('x' || translate(left(e.click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond'
 --   ~               )
@@ -1055,7 +1055,7 @@ FROM counted
 --       before AS MATERIALIZED (
 --   ~     SELECT sub1, sum(lpp_prev) AS lpp_prev
 --         FROM (
---   ~         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev, sub1 AS sub1
+--   ~         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev, sub1
 --   ~         FROM (
 --   ~             SELECT c.agent_id, c.company_id, c.site_id, c.type_id, c.flags, c.geo,
 --   ~               (c.clicked_at AT TIME ZONE 'America/New_York')::date AS day, 1 AS raws, c.is_unique::int AS uniques,
@@ -1093,7 +1093,7 @@ FROM counted
 --   ~               END, coalesce(c.subs ->> 'sub1', '') AS sub1
 --   ~             FROM sale_events AS e
 --   ~               LEFT JOIN clicks AS c ON c.agent_id = e.agent_id
---   ~               AND c.id = e.click_id
+--   ~               AND c.id BETWEEN e.click_id AND e.click_id
 --   ~               AND c.clicked_at >= (
 --   ~                 timestamptz 'epoch' + ('x' || translate(left(e.click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond'
 --   ~               )
@@ -1126,7 +1126,7 @@ FROM counted
 --   -             ('{CW,MM,RS,KI,DE,BJ,AQ,FR,BF,UM,UM,VU,AQ,SA,FM,UM,PA,ZW,RU,TL,GB,VN,UM,YE,RS,CD}'::text[]) [array_position('{AN,BU,CS,CT,DD,DY,FQ,FX,HV,JT,MI,NH,NQ,NT,PC,PU,PZ,RH,SU,TP,UK,VD,WK,YD,YU,ZR}'::text[], geo)],
 --   -             geo
 --   -           ) AS country, flags, payout, bonus_payout,
---   +           lpp + bonus_lpp AS lpp, sub1 AS sub1, flags, payout, bonus_payout,
+--   +           lpp + bonus_lpp AS lpp, sub1, flags, payout, bonus_payout,
 --               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
 --   ~         FROM (
 --   ~             SELECT c.agent_id, c.company_id, c.site_id, c.type_id, c.flags, c.geo,
@@ -1165,7 +1165,7 @@ FROM counted
 --   ~               END, coalesce(c.subs ->> 'sub1', '') AS sub1
 --   ~             FROM sale_events AS e
 --   ~               LEFT JOIN clicks AS c ON c.agent_id = e.agent_id
---   ~               AND c.id = e.click_id
+--   ~               AND c.id BETWEEN e.click_id AND e.click_id
 --   ~               AND c.clicked_at >= (
 --   ~                 timestamptz 'epoch' + ('x' || translate(left(e.click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond'
 --   ~               )
@@ -1238,7 +1238,7 @@ FROM counted
 --       groups AS MATERIALIZED (
 --   ~     SELECT hour, device, sum(raws) AS raws, sum(uniques) AS uniques, NULL::bigint AS latest
 --         FROM (
---   ~         SELECT agent_id, company_id, day, hour AS hour, device AS device, raws, uniques
+--   ~         SELECT agent_id, company_id, day, hour, device, raws, uniques
 --                   0::numeric AS bonus_earning, 0::numeric AS payout, 0::numeric AS bonus_payout,
 --   ~               date_part('hour', c.clicked_at AT TIME ZONE 'America/New_York')::int AS hour, CASE
 --   ~                 WHEN u.text IS NULL
@@ -1273,7 +1273,7 @@ FROM counted
 --       before AS MATERIALIZED (
 --   ~     SELECT hour, device, sum(lpp_prev) AS lpp_prev
 --         FROM (
---   ~         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev, hour AS hour, device AS device
+--   ~         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev, hour, device
 --                   0::numeric AS bonus_earning, 0::numeric AS payout, 0::numeric AS bonus_payout,
 --   ~               date_part('hour', c.clicked_at AT TIME ZONE 'America/New_York')::int AS hour, CASE
 --   ~                 WHEN u.text IS NULL
@@ -1313,7 +1313,7 @@ FROM counted
 --         SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning,
 --   ~       r.lpp, r.hour, r.device, r.payout AS payout, r.bonus_payout AS bonus_payout, CASE
 --             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   ~           lpp + bonus_lpp AS lpp, hour AS hour, device AS device, flags, payout, bonus_payout,
+--   ~           lpp + bonus_lpp AS lpp, hour, device, flags, payout, bonus_payout,
 --                   0::numeric AS bonus_earning, 0::numeric AS payout, 0::numeric AS bonus_payout,
 --   ~               date_part('hour', c.clicked_at AT TIME ZONE 'America/New_York')::int AS hour, CASE
 --   ~                 WHEN u.text IS NULL
