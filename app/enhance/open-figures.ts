@@ -14,17 +14,19 @@ define("open-figures", (element) => {
   for (const opener of element.querySelectorAll<HTMLAnchorElement>("a.figure")) {
     let column = 0;
     for (const cell of opener.closest("tr")?.cells ?? []) {
-      const [key, text] = [keys[column], cell.textContent];
+      // Its difference from another period stays below the link.
+      const figure = cell.firstChild as Text | null;
+      const key = keys[column];
       column += cell.colSpan;
-      if (!key || cell.tagName === "TH" || /words/.test(cell.className)) continue;
-      if (!NONZERO.test(text)) {
+      if (!key || cell.matches("th, .words")) continue;
+      if (!NONZERO.test(figure?.data as string)) {
         cell.classList.add("zero");
         continue;
       }
       const link = opener.cloneNode() as HTMLAnchorElement;
       link.href = link.href.replace("figures", "explain") + key;
-      link.textContent = text;
-      cell.replaceChildren(link);
+      figure?.replaceWith(link);
+      link.append(figure as Text);
     }
   }
   return undefined;

@@ -73,7 +73,7 @@ const postback = {
   description:
     "Books the sale, bonus or click that a visitor made after a click on a tracked link. The secret is in the body (or query), or in `Authorization: Bearer`.",
   security: [],
-  tags: ["tracking"],
+  tags: ["site-calls"],
   responses: answers,
 };
 const CLICK = { clickid: "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90", event: "sale", txid: "A-1001" };
@@ -95,7 +95,7 @@ const batch = {
   description:
     "Each postback of the list gets the answer that it would get alone, in its place, with its own `status`. One that is refused keeps no other back. The secret is in each, or in `Authorization: Bearer`.",
   security: [],
-  tags: ["tracking"],
+  tags: ["site-calls"],
   responses: {
     "200": {
       description: "One answer for each, in order",

@@ -6,11 +6,24 @@ import { views as texts } from "~/components/views/texts";
 import { ViewForm } from "~/components/views/view-form";
 import { VIEWS } from "~/components/views/views-menu";
 import { views } from "~/gate.server";
-import { screen } from "~/http/screen.server";
+import { screen, type Values } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
-export const loader = screen({ form: views.formScreen }, { form: [views.create], names: ["screen", "query"] });
+export const loader = screen(
+  { form: views.formScreen },
+  {
+    form: [views.create],
+    names: ["screen", "query"],
+    /** The address has the screen, followed by that screen's own parameters. */
+    prepare: ({ screen: path, query, ...own }) => ({ screen: path, query: query ?? textOf(own) }),
+  },
+);
+const textOf = (values: Values): string =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString();
+
 export const action = submit(views.create, {
   to: ({ id }: { id: number }) => `/app/views/${id}`,
   notice: [notices.saved[0], texts.done.saved],

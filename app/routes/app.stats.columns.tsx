@@ -4,9 +4,12 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { BackLink, reportBehind } from "~/components/reports/back-link";
 import { ColumnChoices } from "~/components/reports/column-choices";
 import { columnChoice as texts } from "~/components/reports/column-texts";
+import { panelOf } from "~/components/reports/grouping-fields";
 import { withoutFigures } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
+import { views as viewTexts } from "~/components/views/texts";
+import { saveAddressOf } from "~/components/views/views-menu";
 import { reports } from "~/gate.server";
 import { submit } from "~/http/forms/submit.server";
 import { listAt } from "~/http/return-url";
@@ -39,17 +42,19 @@ export default function Columns() {
   const refused = useActionData<typeof action>();
   const { search } = useLocation();
   const { report, title, choices } = opened;
+  const behind = reportBehind(report, back, search);
+  const [path = "", query = ""] = behind.split("?");
   return (
     <>
       <StatsTabs can={can} report={report} />
       <ScreenHead title={texts.of(title)}>
+        <a href={saveAddressOf(path, query)}>{viewTexts.save}</a>
+        <a href={panelOf(behind)}>More groupings</a>
         <BackLink report={report} back={back} />
       </ScreenHead>
       <Refusals messages={refused?.lastResult.error ?? errors} />
       <p className="note">{texts.intro}</p>
-      {choices.length > 0 && (
-        <ColumnChoices {...{ choices, report, formId }} back={reportBehind(report, back, search)} />
-      )}
+      {choices.length > 0 && <ColumnChoices {...{ choices, report, formId }} back={behind} />}
     </>
   );
 }

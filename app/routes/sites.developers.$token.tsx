@@ -32,6 +32,19 @@ export default function Developers() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { sitename, clickParam, clickNames, scriptUrl, postbackUrl, macros, since, parameters, answers } = page;
   const { maxRefusals, steps } = page;
+  const guide = <CodeGuide {...{ scriptUrl, clickNames, postbackUrl, code }} />;
+  // A page of its own: with the rest, the code would make it too large for a thin line.
+  if (code !== "" && !refused) {
+    return (
+      <BareFrame brand={root?.brand} isWide>
+        <h1>{texts.heading(sitename)}</h1>
+        <p>
+          <a href="?">{texts.whole}</a>
+        </p>
+        {guide}
+      </BareFrame>
+    );
+  }
   return (
     <BareFrame brand={root?.brand} isWide>
       <h1>{texts.heading(sitename)}</h1>
@@ -50,7 +63,7 @@ export default function Developers() {
       </nav>
       <SelfTest {...{ steps, since }} />
       <TryForm {...{ constraint, refused, tested: page.tested }} />
-      <CodeGuide {...{ scriptUrl, clickNames, postbackUrl, code }} />
+      {guide}
       <SendGuide {...{ clickParam, postbackUrl, parameters }} />
       <MacroGuide macros={macros} />
       <AnswerGuide {...{ answers, maxRefusals }} />

@@ -75,7 +75,7 @@ export const withdraw = command({
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
-    const message = await findSent(actor, id);
+    const message = await findSent(actor, id, { lock: true });
     if (message.withdrawnAt === null) {
       await message.update({ withdrawnAt: now(), withdrawnBy: actor.accountId });
       changed({ record: "message", id, before: { withdrawn: false }, after: { withdrawn: true } });
@@ -84,10 +84,10 @@ export const withdraw = command({
   },
 });
 
-/** The record of a message that the account may withdraw, locked. Throws 404. */
-async function findSent(actor: Actor, id: number): Promise<Message> {
+/** The record of a message that the account may withdraw. Throws 404. */
+async function findSent(actor: Actor, id: number, { lock = false } = {}): Promise<Message> {
   const own = hasRole(actor, "admin") ? {} : { createdBy: actor.accountId };
-  const message = await Message.findOne({ where: { id, ...own }, lock: true });
+  const message = await Message.findOne({ where: { id, ...own }, lock });
   if (!message) throw noSuch("message");
   return message;
 }

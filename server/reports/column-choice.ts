@@ -17,7 +17,12 @@ const UNKNOWN = "There is no such column.";
 const Key = z.union([z.enum(columns), z.string().regex(/^[1-9]\d{0,8}$/, UNKNOWN)], UNKNOWN);
 const Keys = z.array(Key, "Please send a list of columns.").max(MOST, `Please send at most ${MOST} columns.`);
 const Report = z.enum(siteReports, "Please choose one from the list.");
-const Hidden = z.object({ hidden: z.array(z.string()) });
+const Hidden = z.object({
+  hidden: z.array(z.string()),
+  shown: z
+    .array(z.string())
+    .describe("Columns that the report shows to those alone who choose them: `margin`, `epc`, `phpPerUnique`."),
+});
 
 /** The key by which a column is left out. All columns of a link share one, its ID. */
 export const choiceKey = ({ key }: Pick<Column, "key">): string => TYPE_KEY.exec(key)?.[1] ?? key;
@@ -27,15 +32,29 @@ export const isAlwaysShown = ({ payroll }: Pick<Variant, "payroll">, key: string
   [...naming, "sales", ...(payroll ? ["payoutPhp", "payoutDollars"] : ["uniques"])].includes(key);
 const naming: readonly string[] = ["date", "officeName", "agent", "typename", ...groupings];
 
-/**
- * The keys of the columns that the account leaves out of the report.
- * Every report reads it, and a query through the model takes three times as long.
- */
-export async function hiddenColumns({ accountId }: Actor, report: SiteReport): Promise<ReadonlySet<string>> {
+/** Columns that are left out until an account chooses them. */
+const optional: readonly string[] = ["margin", "epc", "phpPerUnique"];
+export const isOptional = (key: string): boolean => optional.includes(key);
+/** Before the key of a chosen one among the stored keys. */
+const CHOSEN = "+";
+
+const choiceOf = (stored: readonly string[]) => ({
+  hidden: stored.filter((key) => !key.startsWith(CHOSEN)),
+  shown: stored.flatMap((key) => (key.startsWith(CHOSEN) ? [key.slice(CHOSEN.length)] : [])),
+});
+
+/** Every report reads it, and a query through the model takes three times as long. */
+async function storedChoice({ accountId }: Actor, report: SiteReport) {
   const choice = await queryOne<Pick<ColumnChoice, "hidden">>(
     sql`SELECT hidden FROM column_choices WHERE account_id = ${accountId} AND report = ${report}`,
   );
-  return new Set(choice?.hidden);
+  return choiceOf(choice?.hidden ?? []);
+}
+
+/** The keys of the columns that the report does not show to the account. */
+export async function hiddenColumns(actor: Actor, report: SiteReport): Promise<ReadonlySet<string>> {
+  const { hidden, shown } = await storedChoice(actor, report);
+  return new Set([...hidden, ...optional.filter((key) => !shown.includes(key))]);
 }
 
 /** Columns to leave out, in the parameter `hide` of a site report: keys with commas between. */
@@ -63,7 +82,7 @@ export const columnChoice = query({
   mayLag: true,
   async run({ actor }, { report }) {
     readableVariant(actor, report);
-    return { hidden: [...(await hiddenColumns(actor, report))] };
+    return storedChoice(actor, report);
   },
 });
 
@@ -80,11 +99,14 @@ export const chooseColumns = command({
     if (hide.some((key) => isAlwaysShown(variant, key))) throw invalid({ hide: ["This column is always shown."] });
     const { accountId } = actor;
     const stored = await ColumnChoice.findOne({ where: { accountId, report }, lock: true });
-    const kept = all ? [] : (stored?.hidden ?? []).filter((key) => !show.some((shown) => shown === key));
-    const hidden = [...new Set([...kept, ...hide])];
-    if (hidden.length > 0) await ColumnChoice.upsert({ accountId, report, hidden, groupBy: null });
+    const before = choiceOf(all ? [] : (stored?.hidden ?? []));
+    const without = (keys: readonly string[], others: readonly string[]) => keys.filter((key) => !others.includes(key));
+    const hidden = [...without(before.hidden, show), ...hide.filter((key) => !isOptional(key))];
+    const shown = [...without(before.shown, hide), ...(all ? [] : show.filter(isOptional))];
+    const keys = [...new Set([...hidden, ...shown.map((key) => CHOSEN + key)])];
+    if (keys.length > 0) await ColumnChoice.upsert({ accountId, report, hidden: keys, groupBy: null });
     else await stored?.destroy();
-    return { hidden };
+    return choiceOf(keys);
   },
 });
 

@@ -48,7 +48,7 @@ export function groupingErrors(actor: Actor, { groupBy, then, agentId, range }: 
     const reason = rangeError(each, ofOneAgent, range);
     if (SUB_NAMES.some((name) => name === each) && !ofOneAgent) {
       errors[field] = [`Grouping by ${each} needs one agent. Please choose the agent.`];
-    } else if (reason) errors.start ??= [reason];
+    } else if (reason && !("start" in errors)) errors.start = [reason];
   }
   return errors;
 }

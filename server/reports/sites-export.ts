@@ -4,7 +4,7 @@ import { type Call, stream } from "../kernel/operation/operation";
 import { halfMonthsIn, type Range } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { csvFileName } from "../kernel/text/file-name";
-import { choiceKey } from "./column-choice";
+import { choiceKey, hiddenColumns, isOptional } from "./column-choice";
 import { comparedColumns, comparedFigures, columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { isDetail, type SitesQuery } from "./query";
@@ -43,7 +43,9 @@ async function* lines({ actor, saveAs }: Call, variant: Variant, form: SitesForm
     const sitesQuery = await readForm(actor, variant, form);
     const { answer } = await siteReport(actor, { ...sitesQuery, limit: ROWS, offset: 0 });
     const all = await columnsOf(actor, sitesQuery, answer);
-    const out = new Set(form.hide?.split(","));
+    // The account's choice is one for the screen: it takes no specified column out of the file.
+    const chosen = [...(await hiddenColumns(actor, variant.path))].filter(isOptional);
+    const out = new Set(form.hide?.split(",") ?? chosen);
     return { asked: sitesQuery, answer, columns: all.filter((column) => !out.has(choiceKey(column))) };
   });
   const { groupBy, then, chosen, range } = sitesQuery;

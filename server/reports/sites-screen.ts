@@ -5,7 +5,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
 import { Flag } from "../kernel/operation/input";
 import type { Actor } from "../kernel/operation/roles";
-import { choiceKey, leftOutColumns } from "./column-choice";
+import { choiceKey, isOptional, leftOutColumns } from "./column-choice";
 import { Column, columnsOf, emptyColumns, hidesEmpty } from "./columns";
 import { comparisons } from "./comparison";
 import { type Grouping, groupings, mainGroupings, readsSingles } from "./group-keys";
@@ -134,7 +134,7 @@ async function shownReport(actor: Actor, sitesQuery: SitesQuery, { empty: wanted
   const hidden = empty.length > 0 && hidesEmpty(columns, wanted);
   return {
     ...{ report: answer, pageTotals, empty: { count: empty.length, hidden } },
-    leftOut: all.length - columns.length,
+    leftOut: all.filter((column) => out.has(choiceKey(column)) && !isOptional(column.key)).length,
     columns: hidden ? columns.filter((column) => !empty.includes(column)) : columns,
   };
 }

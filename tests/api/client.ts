@@ -86,6 +86,7 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number; accountId: number };
   const links = (await agent.call("POST links/list", { siteId: site!.id, agentId: me.agentId })).body as {
+    id: number;
     link: string;
   }[];
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
@@ -103,5 +104,5 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
     "postback.id": firstOf((await agent.call("POST postbacks/search", one)).body),
   };
   const own = { "agent.id": me.agentId, "agent.accountId": me.accountId, ...logged };
-  return { "site.id": site!.id, ...own, link, today, yesterday, half, period };
+  return { "site.id": site!.id, "type.id": links[0]!.id, ...own, link, today, yesterday, half, period };
 }

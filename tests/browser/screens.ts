@@ -65,6 +65,11 @@ export const screens: readonly Screen[] = [
     path: `/sites/developers/${developerTokenOf({ id: 1 })}`,
     accounts: [],
   },
+  {
+    route: "sites.developers.$token",
+    path: `/sites/developers/${developerTokenOf({ id: 1 })}?code=woocommerce`,
+    accounts: [],
+  },
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
@@ -366,6 +371,7 @@ export const screens: readonly Screen[] = [
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
   { route: "app.links.all", path: "/app/links/all?agentId=agent", accounts: everybody },
   { route: "app.links.named", path: "/app/links/named", accounts: ["agent"] },
+  { route: "links/named/confirm", path: "/app/links/named/confirm?intent=delete&ids=1", accounts: ["agent"] },
   {
     route: "app.links.links_.qr",
     path: "/app/links/links/qr?siteId=1&agentId=agent&typeId=1&linkFormat=Encoded",
@@ -397,7 +403,7 @@ export const screens: readonly Screen[] = [
   { route: "app.profile_.views", path: "/app/profile/views", accounts: everybody },
   {
     route: "app.profile_.views_.create",
-    path: "/app/profile/views/create?screen=/app/stats/sites&query=groupBy%3Ddate",
+    path: "/app/profile/views/create?screen=/app/stats/sites&groupBy=date",
     accounts: everybody,
   },
   { route: "app.profile_.views_.edit.$id", path: "/app/profile/views/edit/1", accounts: ["super"] },

@@ -120,7 +120,7 @@ test("a site's links show names to roles below admin, prices without earnings to
   ];
   expect(await ask(types.bySite, office.actor, { siteId: site.id })).toEqual(names);
   expect(await ask(types.bySite, agent.actor, { siteId: site.id, sortAsc: false })).toEqual(names.toReversed());
-  const both = { url: "https://example.org/land", bbrCh: 0, showNoSalesStat: false, version: 1 };
+  const both = { url: "https://example.org/land", bbrCh: 0, showNoSalesStat: false, allowedHosts: [], version: 1 };
   const priced = [
     {
       ...names[0],

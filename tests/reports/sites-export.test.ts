@@ -52,8 +52,6 @@ test("amounts have two decimals and keep their minus sign", async () => {
   const amounts = {
     ...{ Raws: "0", Uniques: "0", "Lantern quick": "-1", "Lantern quick Bonus": "0", Sales: "-1", Bonus: "0" },
     ...{ "Bonus Ratio": "0.00", Earning: "-0.10", "Bonus Earning": "0.00" },
-    // Unknown without a rate and without clicks.
-    ...{ "Margin PHP": "", EPC: "", "PHP per Unique": "" },
   };
   expect(headings).toEqual([number, "Date", ...Object.keys(amounts)]);
   expect(rows).toEqual([

@@ -53,7 +53,7 @@ test("an agent claims a sale, the manager forwards it, and the admin ends it, wi
   const address = addressOf(await claim({ txid: "T-1" }));
   expect(address).toMatch(/^\/app\/logs\/claims\/\d+$/);
   const own = await open(address, "ann");
-  expect(own).toContain("The site has not reported a sale with this transaction ID. No sale is booked on");
+  expect(own).toContain("The site has not reported a sale with this transaction ID. No sales are booked on");
   expect(pageOf(own).has("input[name=state]")).toBe(false);
   expect(tableIn(await open(`${LIST}?state=open`, "man")).row({ "Transaction ID": "T-1" })).toMatchObject({
     ...{ State: "Open", Agent: "ann", Site: "Roses" },
@@ -63,7 +63,7 @@ test("an agent claims a sale, the manager forwards it, and the admin ends it, wi
   expect(addressOf(forwarded)).toBe(address);
   expect(pageOf(await open(address, "man")).has("input[name=state]")).toBe(false);
   const refused = await act("adm", address, { intent: "decide", state: "booked", reason: "Paid by hand" });
-  expect(refused.status).toBe(409);
+  expect(refused.status).toBe(422);
   expect(refused.html).toContain("Nothing is booked for this claim yet.");
   expect(refused.html).toContain("Paid by hand");
   expect((await act("adm", address, { intent: "decide", state: "declined", reason: "No such sale." })).status).toBe(
@@ -104,7 +104,8 @@ test("two people who decide from the same page do not overwrite each other", asy
   const kept = { formId: stale.value("formId") ?? "", version: stale.value("version") ?? "" };
   await act("adm", address, { intent: "decide", state: "declined", reason: "No." });
   const late = await as("man").post(address, { ...kept, intent: "decide", state: "forwarded", reason: "Yes" });
-  expect(late.status).toBe(409);
+  expect(late.status).toBe(422);
+  expect(late.html).toContain("Meanwhile, adm saved this");
 });
 
 test("'A sale is missing' leads to the form, filled in, for agents and managers only [CLAIM-10]", async () => {

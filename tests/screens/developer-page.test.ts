@@ -58,23 +58,6 @@ const stepsOf = (html: string) =>
     .all("section[aria-labelledby=test] li strong")
     .map(({ text }) => text);
 
-test("the page offers the script and code in four languages, with the addresses of this product [HOOK-07, HOOK-08]", async () => {
-  const address = pathOf(await made());
-  const shownAs = async (query: string) => pageOf((await anybody().get(address + query)).html);
-  const node = await shownAs("");
-  expect(node.text).toContain(`src="${server.url}/kit/1/click.js" data-names="clickid"`);
-  expect(node.text).toContain("export async function reportSale");
-  expect(node.text).toContain(`${server.url}/api/postback`);
-  for (const [code, text] of [
-    ["php", "function report_sale"],
-    ["python", "def report_sale"],
-    ["woocommerce", "woocommerce_payment_complete"],
-    ["cobol", "export async function reportSale"],
-  ]) {
-    expect((await shownAs(`?code=${code}`)).text).toContain(text);
-  }
-});
-
 test("without scripts a superadmin makes, replaces and revokes the link; then its page is like one that never was", async () => {
   expect((await open(path)).text).toContain("No link yet");
   const former = pathOf(await made());
@@ -271,4 +254,22 @@ test("an address that opens the page too often has to wait, also in other spelli
   expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]));
   expect(statuses.slice(60)).toEqual([429, 429]);
   expect((await visitor.get("/login")).status).toBe(200);
+});
+
+test("the page offers the script and code in four languages, with the addresses of this product [HOOK-07, HOOK-08]", async () => {
+  const address = pathOf(await made());
+  const shownAs = async (query: string) => pageOf((await anybody().get(address + query)).html);
+  const whole = await shownAs("");
+  expect(whole.text).toContain(`src="${server.url}/kit/1/click.js" data-names="clickid"`);
+  const node = await shownAs(whole.link("Node")?.replace("#code", "") ?? "");
+  expect(node.text).toContain("export async function reportSale");
+  expect(node.text).toContain(`${server.url}/api/postback`);
+  for (const [code, text] of [
+    ["php", "function report_sale"],
+    ["python", "def report_sale"],
+    ["woocommerce", "woocommerce_payment_complete"],
+    ["cobol", "export async function reportSale"],
+  ]) {
+    expect((await shownAs(`?code=${code}`)).text).toContain(text);
+  }
 });

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { chooseColumns } from "../../server/reports";
+import { ask } from "../reports/ask";
 import { theWeek } from "../reports/the-week";
 import { db } from "../world/db";
 import { pageOf } from "../world/page";
@@ -72,4 +74,34 @@ test("a grouping that needs an agent is refused with what to choose, and agents 
   const own = await open(`?${WEEK}&groupBy=sub1`, "ada");
   expect(tableIn(own).column("Sub 1")).toEqual(expect.arrayContaining(["summer", "none"]));
   expect(own).not.toContain("Margin");
+});
+
+test("further groupings and the comparison are one link away from the specified ones [STAT-38, STAT-40]", async () => {
+  const html = await open(`?${WEEK}`);
+  expect(pageOf(html).choices("groupBy")).toEqual(["Date", "Office", "Agent", "Detail"]);
+  const { html: panel } = await as("adm").get(PATH + pageOf(html).link("More groupings"));
+  const subs = [1, 2, 3, 4, 5].map((n) => `Sub ${n}`);
+  const further = ["Type", "Country", ...subs, "Hour", "Referrer", "Device"];
+  expect(pageOf(panel).choices("groupBy")).toEqual(["Date", "Office", "Agent", "Detail", ...further]);
+  expect(pageOf(panel).choices("compare")).toEqual(["None", "Period before", "Year before"]);
+  expect(pageOf(panel).has("table")).toBe(false);
+  expect(pageOf(await open(`?${WEEK}&groupBy=device`)).choices("groupBy")).toContain("Referrer");
+});
+
+test("margin and earnings per click are shown to those who choose them, on screen and in the file [STAT-42]", async () => {
+  const own = ["Margin PHP", "EPC", "PHP per Unique"];
+  const shown = async () => {
+    const html = await open(`?${WEEK}&groupBy=agent`);
+    const { html: csv } = await as("adm").get(pageOf(html).link("Export") ?? "none");
+    return [tableIn(html).headings, csvIn(csv).headings].map((heads) => heads.filter((head) => own.includes(head)));
+  };
+  expect(await shown()).toEqual([[], []]);
+  const choice = { report: "sites", show: ["margin", "epc"] };
+  expect(await ask(chooseColumns, week.admin.actor, choice)).toEqual({ hidden: [], shown: ["margin", "epc"] });
+  expect(await shown()).toEqual([own.slice(0, 2), own.slice(0, 2)]);
+  expect(await ask(chooseColumns, week.admin.actor, { report: "sites", hide: ["epc"] })).toEqual({
+    ...{ hidden: [], shown: ["margin"] },
+  });
+  await ask(chooseColumns, week.admin.actor, { report: "sites", all: true });
+  expect(await shown()).toEqual([[], []]);
 });

@@ -142,8 +142,8 @@ describe("the profile form", () => {
     const [one, two] = [await signedIn(person), await signedIn(person)];
     const { html } = await two.get(PROFILE);
     const version = pageOf(html).value("version") ?? "";
-    await one.post(PROFILE, { intent: "admin", email: "first@example.org", version });
-    const give = { intent: "admin", email: "second@example.org" };
+    await one.post(PROFILE, { intent: "admin", email: "first@example.org", mails: "signals", version });
+    const give = { intent: "admin", email: "second@example.org", mails: "signals" };
     const late = await two.post(PROFILE, { ...give, version, formId: formId(html) });
     expect(late.status).toBe(422);
     expect(tableIn(late.html).rows).toEqual([

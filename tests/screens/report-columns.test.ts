@@ -92,6 +92,7 @@ test("a choice made in one grouping keeps the columns that only another grouping
   expect((await ask(columnChoice, admin.actor, { report: "sites" })).hidden).toEqual(["agentFullName", "raws"]);
   expect(await ask(chooseColumns, admin.actor, { report: "sites", show: ["raws"] })).toEqual({
     hidden: ["agentFullName"],
+    shown: [],
   });
   expect(await headings()).not.toContain("Name");
   await tick("all");

@@ -1,19 +1,31 @@
 import { WithCode } from "../docs/with-code";
 import { KIT, type KitName, kitNameOf, kitText } from "./kit/kit";
-import { codeTexts as texts, developerTexts } from "./texts";
+import { developerTexts } from "./texts";
 
 type Props = {
   scriptUrl: string;
   /** The parameters in which the site's links pass the click ID. */
   clickNames: readonly string[];
   postbackUrl: string;
-  /** The language that was asked for. */
+  /** The language that was asked for; empty if none. */
   code: string;
 };
 
-/** The script that keeps the click ID, and code in one language that reports sales. The others are a link away. */
+const texts = {
+  keep: "Keep the click ID",
+  script:
+    'Put this into the head of every page. It keeps the click ID for 30 days in the cookie `click_id` and in `localStorage`, returns it from `keptClick()`, and fills inputs named `clickid`. For several subdomains add `data-domain=".example.com"`.',
+  server:
+    "A server reads the cookie `click_id` when the order is placed, and keeps it with the order. Visitors who block scripts keep it if your server sets the cookie itself.",
+  report: "Report sales",
+  outbox:
+    "The code stores each sale in a folder before it sends it, and repeats it as this page asks. Set `POSTBACK_SECRET` in the environment of your server. `POSTBACK_OUTBOX` names the folder, which must not be public.",
+  languages: "Languages",
+} as const;
+
+/** The script that keeps the click ID, and code that reports sales, each language a link away: together they are long. */
 export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
-  const shown = kitNameOf(code);
+  const shown = code === "" ? undefined : kitNameOf(code);
   const tag = `<script src="${scriptUrl}" data-names="${clickNames.join(" ")}" async></script>`;
   return (
     <section className="card" aria-labelledby="code">
@@ -41,11 +53,15 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
           ))}
         </ul>
       </nav>
-      <p>
-        <code>{KIT[shown].file}</code>
-      </p>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
-      <pre tabIndex={0}>{kitText(shown, postbackUrl)}</pre>
+      {shown && (
+        <>
+          <p>
+            <code>{KIT[shown].file}</code>
+          </p>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
+          <pre tabIndex={0}>{kitText(shown, postbackUrl)}</pre>
+        </>
+      )}
     </section>
   );
 }

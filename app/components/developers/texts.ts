@@ -1,5 +1,6 @@
 /** The public page for the developers of a site. */
 export const developerTexts = {
+  whole: "The whole page: self-test, parameters, answers and the last requests",
   title: "Postbacks",
   heading: (site: string) => `Postbacks of ${site}`,
   intro: (until: string) =>
@@ -51,18 +52,6 @@ export const sendTexts = {
   sale: "A sale",
   bonus: "A bonus",
   reversal: "A sale taken back",
-} as const;
-
-export const codeTexts = {
-  keep: "Keep the click ID",
-  script:
-    'Put this into the head of every page. It keeps the click ID for 30 days in the cookie `click_id` and in `localStorage`, returns it from `keptClick()`, and fills inputs named `clickid`. For several subdomains add `data-domain=".example.com"`.',
-  server:
-    "A server reads the cookie `click_id` when the order is placed, and keeps it with the order. Visitors who block scripts keep it if your server sets the cookie itself.",
-  report: "Report sales",
-  outbox:
-    "The code stores each sale in a folder before it sends it, and repeats it as this page asks. Set `POSTBACK_SECRET` in the environment of your server. `POSTBACK_OUTBOX` names the folder, which must not be public.",
-  languages: "Languages",
 } as const;
 
 export const macroTexts = {

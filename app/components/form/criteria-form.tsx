@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Dated } from "../ui/line-breaks";
 import { Applied, Chips } from "./applied";
 import { LoadingLine } from "../ui/loading-line";
-import { ViewsMenu } from "../views/views-menu";
 
 type Props = {
   submit?: string;
@@ -52,7 +51,6 @@ export function CriteriaForm({
           </button>
           <LoadingLine />
           {acts}
-          <ViewsMenu />
         </div>
       </form>
     </guarded-form>

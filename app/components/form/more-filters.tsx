@@ -8,13 +8,14 @@ type Props = {
   fields: readonly FieldState[];
   /** How many of them narrow the result, if some do not by having a value. */
   inForce?: number;
+  open?: boolean;
   children: ReactNode;
 };
 
 /** Filters that are rarely used open over the page; the button says how many of them are in force. */
-export function MoreFilters({ label = texts.moreFilters, fields, inForce = valuesOf(fields), children }: Props) {
+export function MoreFilters({ label = texts.moreFilters, fields, inForce = valuesOf(fields), open, children }: Props) {
   return (
-    <details className="drop" open={fields.some(({ errors }) => errors?.length)}>
+    <details className="drop" open={open ?? fields.some(({ errors }) => errors?.length)}>
       <summary className="button">
         {label}
         {inForce > 0 && <b className="count">{inForce}</b>}

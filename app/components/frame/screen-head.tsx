@@ -3,6 +3,7 @@ import { zoneNote } from "~/texts";
 import type { Term } from "../glossary/terms";
 import { TermsButton } from "../glossary/terms-button";
 import { Dated } from "../ui/line-breaks";
+import { useViews, ViewsMenu } from "../views/views-menu";
 import { AsOf } from "./as-of";
 import { type Crumb, Crumbs } from "./crumbs";
 import { PrintNote } from "./print-note";
@@ -19,12 +20,16 @@ type Props = {
   renewed?: boolean;
   /** Words of the screen that not everybody knows. */
   terms?: readonly Term[];
+  /** Set on pages that are as large as a thin line allows: their views are made elsewhere. */
+  isFull?: boolean;
   /** Links and buttons for the whole screen, right-aligned. */
   children?: ReactNode;
 };
 
 /** The screen's only h1, its time zone and its actions. */
-export function ScreenHead({ title, list, state, zone, renewed = false, terms, children }: Props) {
+export function ScreenHead({ title, list, state, zone, renewed = false, terms, isFull = false, children }: Props) {
+  const loaded = useViews();
+  const views = isFull ? undefined : loaded;
   return (
     <>
       {list && <Crumbs list={list}>{title}</Crumbs>}
@@ -37,7 +42,12 @@ export function ScreenHead({ title, list, state, zone, renewed = false, terms, c
         {terms && <TermsButton of={terms} />}
         {!renewed && <AsOf />}
         <PrintNote />
-        {children && <div className="acts">{children}</div>}
+        {(children || views) && (
+          <div className="acts">
+            {views && <ViewsMenu {...views} />}
+            {children}
+          </div>
+        )}
       </header>
     </>
   );

@@ -6,7 +6,7 @@ export const columnChoice = {
   save: "Save columns",
   all: "All columns",
   intro:
-    "The report shows you the ticked columns, on screen and in the print version. The export always has all of them.",
+    "The report shows you the ticked columns, on screen and in the print version. The export always has all of them; margin and shares if they are ticked.",
   saved: "Your columns are saved.",
   link: (leftOut: number) => (leftOut === 0 ? "Columns" : `Columns (${leftOut} hidden)`),
   linksLeftOut: "The figures of each link are left out.",

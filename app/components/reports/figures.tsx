@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import { count } from "../formats";
-import { type Figure, mainGroupings, type ReportColumn, type ReportQuery, type ReportRow } from "./site-report";
+import type { Term } from "../glossary/terms";
+import {
+  type Figure,
+  mainGroupings,
+  type ReportColumn,
+  type ReportQuery,
+  type ReportRow,
+  type Variant,
+} from "./site-report";
 
 const EXPLAIN = "/app/stats/explain";
 export const ROW = "/app/stats/figures";
@@ -99,3 +107,15 @@ export const totalsOpen = (query: ReportQuery): boolean =>
   [query.groupBy, query.then].every(
     (each) => each === undefined || each === "type" || each === "country" || mainGroupings.includes(each),
   );
+
+/** With the meanings of its words a wide report would exceed its 8 KB. */
+export const termsOf = ({
+  variant,
+  columns,
+}: {
+  variant: Variant;
+  columns: readonly ReportColumn[];
+}): readonly Term[] =>
+  isWide(columns)
+    ? []
+    : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];

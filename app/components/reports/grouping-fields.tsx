@@ -1,18 +1,33 @@
 import { Radios, Select } from "../form/choices";
 import type { criteria } from "../form/criteria";
-import type { FieldState } from "../form/field";
 import { MoreFilters } from "../form/more-filters";
 import type { Choice } from "../form/options";
 import { type Grouping, groupingLabels, mainGroupings } from "./site-report";
 
-type Props = { field: ReturnType<typeof criteria>; groupings: readonly Grouping[]; groupBy: Grouping };
+type Props = {
+  field: ReturnType<typeof criteria>;
+  groupings: readonly Grouping[];
+  groupBy: Grouping;
+  /** The address of the form with the panel, without a report: together they would be too much for a thin line. Empty: the panel is open. */
+  panel: string | undefined;
+};
+
+/** The address of a report's form without the report. */
+export const panelOf = (report: string): string => `${report}${report.includes("?") ? "&" : "?"}figures=false`;
+
+const comparisons: readonly Choice[] = [
+  { value: "previous", label: "Period before" },
+  { value: "year", label: "Year before" },
+];
 
 const labelled = (values: readonly Grouping[]): Choice[] =>
   values.map((value) => ({ value, label: groupingLabels[value] }));
 
-/** The grouping: four on buttons and the others in a panel, of which one is chosen; and a second one. */
-export function GroupingFields({ field, groupings, groupBy }: Props) {
+/** The grouping: four on buttons; in a panel the others, a second one and the comparison. */
+export function GroupingFields({ field, groupings, groupBy, panel }: Props) {
+  const [then, compare] = [field("then").defaultValue, field("compare").defaultValue];
   const further = groupings.filter((value) => !mainGroupings.includes(value));
+  const inForce = [further.includes(groupBy), then, compare].filter(Boolean).length;
   return (
     <>
       <Radios
@@ -21,23 +36,28 @@ export function GroupingFields({ field, groupings, groupBy }: Props) {
         segmented
         choices={labelled(groupings.filter((value) => mainGroupings.includes(value)))}
       />
-      <MoreFilters label="More groupings" fields={[]} inForce={further.includes(groupBy) ? 1 : 0}>
-        <Radios
-          field={{ ...field("groupBy"), id: "q-groupBy-further", errors: undefined }}
-          label="Group by"
-          choices={labelled(further)}
-        />
-      </MoreFilters>
-      <Select field={field("then")} label="Then by" first="None" choices={labelled(groupings)} />
+      {panel !== "" && inForce === 0 ? (
+        panel && (
+          <a className="button" href={panel}>
+            More groupings
+          </a>
+        )
+      ) : (
+        <MoreFilters
+          label="More groupings"
+          fields={[field("then"), field("compare")]}
+          inForce={inForce}
+          open={panel === "" || undefined}
+        >
+          <Radios
+            field={{ ...field("groupBy"), id: "q-groupBy-further", errors: undefined }}
+            label="Group by"
+            choices={labelled(further)}
+          />
+          <Select field={field("then")} label="Then by" first="None" choices={labelled(groupings)} />
+          <Select field={field("compare")} label="Compare with" first="None" choices={comparisons} />
+        </MoreFilters>
+      )}
     </>
   );
 }
-
-const comparisons: readonly Choice[] = [
-  { value: "previous", label: "Period before" },
-  { value: "year", label: "Year before" },
-];
-
-export const ComparisonField = ({ field }: { field: FieldState }) => (
-  <Select field={field} label="Compare with" first="None" choices={comparisons} />
-);

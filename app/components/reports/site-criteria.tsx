@@ -9,7 +9,7 @@ import type { Choice } from "../form/options";
 import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { MoreFilters } from "../form/more-filters";
-import { ComparisonField, GroupingFields } from "./grouping-fields";
+import { GroupingFields } from "./grouping-fields";
 import { PayoutPeriod } from "./payout-period";
 import { type AvpTier, type Grouping, groupingLabel, type ReportQuery, type Variant } from "./site-report";
 
@@ -17,6 +17,8 @@ type Props = {
   variant: Variant;
   asked: ReportQuery;
   groupings: readonly Grouping[];
+  /** The address of the form with further groupings; empty where it has them in a panel that is open. A wide report has neither. */
+  panel: string | undefined;
   choices: {
     sites: readonly Choice[];
     types: readonly Choice[];
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** The criteria form of a site report. Valid fields show the parsed value; rejected ones keep what was typed. */
-export function SiteCriteria({ variant, asked: query, groupings, choices, can, values, errors }: Props) {
+export function SiteCriteria({ variant, asked: query, groupings, panel, choices, can, values, errors }: Props) {
   const { agent, agentId, groupBy, then, ...others } = query;
   const typed = typedWhereRefused({ values, errors });
   // A rejected grouping is not an option, so the effective one is selected.
@@ -61,13 +63,12 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
       hiddenValues={hiddenValues}
       {...filterSummary({ values: filters, errors }, groupingLabel(query))}
     >
-      <GroupingFields {...{ field, groupings, groupBy }} />
+      <GroupingFields {...{ field, groupings, groupBy, panel }} />
       {variant.avp ? (
         <PayoutPeriod field={field} asked={query} periods={choices.hints} />
       ) : (
         <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       )}
-      <ComparisonField field={field("compare")} />
       <MoreFilters fields={["siteId", "typeId", "companyId", "agentId", "geo", "avp"].map((name) => field(name))}>
         <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
         <DependentSelect

@@ -2,17 +2,17 @@ import { useLocation } from "@remix-run/react";
 import { avpLabel, dateTime, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
-import type { Term } from "../glossary/terms";
 import { columnChoice as columnTexts } from "./column-texts";
 import { explain as texts } from "./explain-texts";
 import { EmptyColumns } from "./empty-columns";
-import { figureLinks, isWide } from "./figures";
+import { figureLinks, isWide, termsOf } from "./figures";
+import { panelOf } from "./grouping-fields";
 import { OtherPeriods } from "./other-periods";
 import { isRefused } from "../form/criteria";
 import { Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import { type ComparedFigures, type Grouping, groupingLabel, type ReportColumn, type ReportRow } from "./site-report";
-import { columnsAddress, criteriaOf, exportAddress } from "./site-addresses";
+import { columnsAddress, criteriaOf, exportAddress, reportAddress } from "./site-addresses";
 import { SiteTable } from "./site-table";
 import { StatsTabs } from "./stats-tabs";
 import { Trail } from "./trail";
@@ -43,11 +43,12 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   const { pathname } = useLocation();
   const query = { ...asked, within: typeof values.within === "string" ? values.within : undefined };
   const tier = choices.tiers.find(({ index }) => index === query.avp);
+  const panel = report || isRefused(errors) ? panelOf(reportAddress("", query)) : "";
   return (
     <>
       {!query.print && <StatsTabs can={can} />}
       {!query.print && !isRefused(errors) && <Trail path={pathname} {...{ asked: query, groupings, chosen }} />}
-      <ScreenHead title={title} zone={zone} terms={query.print ? undefined : termsOf(screen)}>
+      <ScreenHead title={title} zone={zone} terms={query.print ? undefined : termsOf(screen)} isFull={isWide(columns)}>
         {!query.print && (
           <>
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
@@ -55,7 +56,20 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           </>
         )}
       </ScreenHead>
-      {!query.print && <SiteCriteria {...{ variant, asked: query, groupings, choices, can, values, errors }} />}
+      {!query.print && (
+        <SiteCriteria
+          {...{
+            variant,
+            asked: query,
+            groupings,
+            choices,
+            panel: isWide(columns) ? undefined : panel,
+            can,
+            values,
+            errors,
+          }}
+        />
+      )}
       <Result
         {...{ errors, printed: query.print }}
         parts={[
@@ -103,9 +117,3 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
 /** The compared days, and until when the last of them counts. */
 const comparedDays = ({ until, ...days }: ComparedFigures["range"]): string =>
   until === null ? period(days) : `${period(days)}, until ${dateTime(until).slice(-6, -1)}`;
-
-/** With the meanings of its words a wide report would exceed its 8 KB. */
-const termsOf = ({ variant, columns }: Props["screen"]): readonly Term[] =>
-  isWide(columns)
-    ? []
-    : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];

@@ -6,22 +6,30 @@ export const VIEWS = "/app/profile/views";
 type Listed = { id: number; name: string; own: boolean; owner: string };
 type Loaded = { views?: readonly Listed[] | null; values?: Readonly<Record<string, unknown>> } | null | undefined;
 
-/** The views of the screen and the link that saves another. The screen's loader returns its views, if it can be saved. */
-export function ViewsMenu() {
+type Views = { views: readonly Listed[]; values: Readonly<Record<string, unknown>> };
+
+/** The views that the screen's loader returns, if it can be saved. */
+export function useViews(): Views | undefined {
   const loaded: Loaded = useLoaderData();
+  return loaded?.views ? { views: loaded.views, values: loaded.values ?? {} } : undefined;
+}
+
+/** The views of the screen and the link that saves another. */
+export function ViewsMenu({ views, values }: Views) {
   const { pathname, search } = useLocation();
-  if (!loaded?.views) return null;
+  const save = saveAddress(pathname, search, values);
+  if (views.length === 0) return <a href={save}>{texts.save}</a>;
   return (
     <details className="drop">
       <summary className="button">{texts.menu}</summary>
       <div className="menu">
-        {loaded.views.map(({ id, name, own, owner }) => (
+        {views.map(({ id, name, own, owner }) => (
           <a key={id} href={`/app/views/${id}`}>
             {name}
             {!own && <small>{texts.by(owner)}</small>}
           </a>
         ))}
-        <a href={saveAddress(pathname, search, loaded.values ?? {})}>{texts.save}</a>
+        <a href={save}>{texts.save}</a>
         <a href={VIEWS}>{texts.all}</a>
       </div>
     </details>
@@ -36,5 +44,9 @@ function saveAddress(screen: string, search: string, { start, end }: Readonly<Re
     query.set("start", start);
     query.set("end", end);
   }
-  return `${VIEWS}/create?${new URLSearchParams({ screen, query: query.toString() })}`;
+  return saveAddressOf(screen, query.toString());
 }
+
+/** The form for a view of a screen with a query, which it has as it is elsewhere on the page: that compresses better. */
+export const saveAddressOf = (screen: string, query: string): string =>
+  `${VIEWS}/create?screen=${screen}${query && `&${query}`}`;

@@ -87,8 +87,7 @@ function describeOperation({ operation, deprecatedSince, bySecret }: CallEntry):
     `To ${does}.`,
     (bySecret ? BY_SECRET : NEEDS[allow.needs]) ??
       `For superadmins, and admins with the permission ${permission ?? allow.needs}.`,
-    kind === "command" ? "" : "Changes nothing.",
-    kind === "command" && allow.needs !== "anyone" ? "A token of scope `read` may not." : "",
+    kind !== "command" ? "Changes nothing." : allow.needs === "anyone" ? "" : "A token of scope `read` may not.",
     monitoring ? "Tokens of scope `health` may." : "",
     mayLag ? "The answer may be a few seconds old where the database has replicas; see `X-As-Of`." : "",
     allow.needs === "agent" || allow.needs === "company" ? "Agents and offices get what is theirs." : "",

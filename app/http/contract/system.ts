@@ -1,8 +1,10 @@
-import { alerts, messages, news, options, maintenance, webhooks } from "~/gate.server";
-import { calls, created } from "../calls/calls";
+import { alerts, news, options, maintenance, search } from "~/gate.server";
+import { calls } from "../calls/calls";
 
-/** Settings, health, news, alerts, messages and webhooks. */
+/** The search, settings, health, news and alerts. */
 export const system = calls({
+  "POST search": search.find,
+
   "GET options": options.list,
   "POST options": options.save,
 
@@ -13,20 +15,4 @@ export const system = calls({
   "GET alerts/login": alerts.login,
   "GET alerts/last": alerts.last,
   "POST alerts": alerts.save,
-
-  "POST messages/search": messages.search,
-  "PUT messages": created(messages.send),
-  "GET messages/{id}": messages.read,
-  "DELETE messages/{id}": messages.withdraw,
-  "POST messages/{id}/read": messages.markRead,
-
-  "POST webhooks/search": webhooks.search,
-  "PUT webhooks": created(webhooks.create),
-  "GET webhooks/{id}": webhooks.read,
-  "POST webhooks/{id}": webhooks.update,
-  "DELETE webhooks/{id}": webhooks.remove,
-  "POST webhooks/{id}/rotate-secret": webhooks.rotateSecret,
-  "POST webhooks/{id}/test": created(webhooks.test),
-  "POST webhooks/{id}/deliveries/search": webhooks.deliveries,
-  "POST webhooks/deliveries/{id}/send-again": webhooks.sendAgain,
 });

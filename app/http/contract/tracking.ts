@@ -1,7 +1,7 @@
-import { doctor, links, search } from "~/gate.server";
+import { doctor, links } from "~/gate.server";
 import { calls, created } from "../calls/calls";
 
-/** Tracked links, and the search. */
+/** Tracked links. */
 export const tracking = calls({
   "POST links/list": links.list,
   "POST links/all": links.listAll,
@@ -11,5 +11,4 @@ export const tracking = calls({
   "POST links/named/search": links.searchNamed,
   "PUT links/named": created(links.createNamed),
   "DELETE links/named/{id}": links.removeNamed,
-  "POST search": search.find,
 });

@@ -8,8 +8,9 @@ export const modules = {
   people: { title: "People", description: "Agents, offices, admins, superadmins, and approval." },
   catalogue: { title: "Sites", description: "Sites, domains, manuals, and the choices of filters." },
   prices: { title: "Prices", description: "Links of sites, their prices, AVP, and custom payments." },
-  tracking: { title: "Links", description: "Tracked links, and the search." },
+  tracking: { title: "Links", description: "Tracked links, saved links and the Link doctor." },
   logs: { title: "Logs", description: "Clicks, sales, sign-ins and acts, and the black list." },
+  "site-calls": { title: "Calls of sites", description: "Reports of sales, and what became of them." },
   postbacks: { title: "Postbacks", description: "Requests of sites about sales, and their replay." },
   reports: { title: "Reports", description: "Statistics over clicks and sales." },
   views: { title: "Views", description: "Lists, logs and reports under a name, their mails and feeds." },
@@ -19,7 +20,8 @@ export const modules = {
   statements: { title: "Pay", description: "Statements, and sales with their pay." },
   "payout-details": { title: "Payout details", description: "Destinations of payments to agents and offices." },
   messages: { title: "Messages and claims", description: "Announcements with receipts, and claims of missing sales." },
-  system: { title: "System", description: "Options, news, alerts, webhooks and the health of the server." },
+  webhooks: { title: "Webhooks", description: "Endpoints for events and sales, and what was sent to them." },
+  system: { title: "System", description: "The search, options, news, alerts and the health of the server." },
 } as const;
 
 export type Module = keyof typeof modules;

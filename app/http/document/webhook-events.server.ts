@@ -12,7 +12,7 @@ export function eventWebhooks(): Json {
           summary: event,
           description: `${meaning} Sent to the endpoints of format \`signed\` that chose it, at least once and in order.`,
           security: [],
-          tags: ["system"],
+          tags: ["webhooks"],
           parameters: [
             header("Webhook-Id", "ID of the event, as in the body.", "evt_5211"),
             header("Webhook-Timestamp", "When it was sent, in Unix seconds.", "1764000000"),

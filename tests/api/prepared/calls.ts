@@ -5,7 +5,7 @@ import { claims, messages } from "./messages";
 import { payroll, sales, signals, webhooks } from "./money";
 import { secondSuperadmin } from "./second-superadmin";
 import { people, signedIn, superadmins } from "./people";
-import { views } from "./views";
+import { savedLinks, views } from "./views";
 
 /**
  * The calls that need a record made for them, or that end, delete, close or pay something: one day at the demo company,
@@ -57,6 +57,7 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
     messages,
     claims,
     signedIn,
+    savedLinks,
     views,
     webhooks,
     signals,

@@ -9,8 +9,8 @@ export async function messages({ asked, record }: Caller): Promise<void> {
 
 /** The sale of the agent is booked, so their claim is answered, and they open it. */
 export async function claims({ asked, record }: Caller): Promise<void> {
-  const found = await asked("POST agent-sales/search", { as: "agent", give: { state: "counted", pageSize: 1 } });
-  const [sale] = found.items as Body[];
+  const found = await asked("POST agent-sales/search", { as: "agent", give: { state: "counted", pageSize: 100 } });
+  const sale = (found.items as Body[]).find(({ txid }) => txid);
   const give = {
     siteId: sale!.siteId,
     date: String(sale!.date).slice(0, 10),

@@ -1,4 +1,12 @@
-import { type Caller, idOf } from "./calls";
+import { type Body, type Caller, idOf } from "./calls";
+
+/** A link that the agent saves under a name, and deletes. */
+export async function savedLinks({ asked, record }: Caller): Promise<void> {
+  const { items } = (await asked("POST links/all", { as: "agent", give: { pageSize: 1 } })) as { items: Body[] };
+  const give = { typeId: items[0]!.id, name: "Spring" };
+  const path = idOf(await asked("PUT links/named", { as: "agent", give }));
+  await record("DELETE links/named/{id}", { as: "agent", path });
+}
 
 /** A view with a feed, changed and deleted. */
 export async function views({ asked, record }: Caller): Promise<void> {

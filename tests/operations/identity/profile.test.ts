@@ -27,7 +27,7 @@ describe("an office's profile", () => {
       manLastName: "Last",
       manEmail: person.email,
       agentNotes: "",
-      mails: ["agentRejected", "webhookDisabled", "signals"],
+      mails: ["agentRejected", "claimDecided", "webhookDisabled", "signals"],
       activated: true,
       version: 1,
     });
