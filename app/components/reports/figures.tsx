@@ -115,7 +115,4 @@ export const termsOf = ({
 }: {
   variant: Variant;
   columns: readonly ReportColumn[];
-}): readonly Term[] =>
-  isWide(columns)
-    ? []
-    : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];
+}): readonly Term[] => (isWide(columns) ? [] : ["raws", "uniques", "halfMonth", variant.avp ? "avp" : "bonusRatio"]);
