@@ -39,9 +39,6 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
         <WithCode text={texts.server} />
       </p>
       <h3>{texts.report}</h3>
-      <p>
-        <WithCode text={texts.outbox} />
-      </p>
       <nav className="tabs" aria-label={texts.languages}>
         <ul>
           {(Object.keys(KIT) as KitName[]).map((name) => (
@@ -55,6 +52,9 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
       </nav>
       {shown && (
         <>
+          <p>
+            <WithCode text={texts.outbox} />
+          </p>
           <p>
             <code>{KIT[shown].file}</code>
           </p>
