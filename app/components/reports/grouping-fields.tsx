@@ -20,6 +20,8 @@ const comparisons: readonly Choice[] = [
   { value: "year", label: "Year before" },
 ];
 
+export const LOAD = "Load statistics";
+
 const labelled = (values: readonly Grouping[]): Choice[] =>
   values.map((value) => ({ value, label: groupingLabels[value] }));
 
@@ -56,6 +58,12 @@ export function GroupingFields({ field, groupings, groupBy, panel }: Props) {
           />
           <Select field={field("then")} label="Then by" first="None" choices={labelled(groupings)} />
           <Select field={field("compare")} label="Compare with" first="None" choices={comparisons} />
+          {/* The panel may lie over the form's own button. */}
+          <div className="acts">
+            <button className="primary" formNoValidate>
+              {LOAD}
+            </button>
+          </div>
         </MoreFilters>
       )}
     </>

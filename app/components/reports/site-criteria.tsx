@@ -9,7 +9,7 @@ import type { Choice } from "../form/options";
 import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { MoreFilters } from "../form/more-filters";
-import { GroupingFields } from "./grouping-fields";
+import { GroupingFields, LOAD } from "./grouping-fields";
 import { PayoutPeriod } from "./payout-period";
 import { type AvpTier, type Grouping, groupingLabel, type ReportQuery, type Variant } from "./site-report";
 
@@ -57,7 +57,7 @@ export function SiteCriteria({ variant, asked: query, groupings, panel, choices,
   };
   return (
     <CriteriaForm
-      submit="Load statistics"
+      submit={LOAD}
       alwaysValid
       named
       hiddenValues={hiddenValues}
