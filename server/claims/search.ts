@@ -3,6 +3,7 @@ import { CLAIM_STATES } from "~models";
 import { abilities } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { DayText, Filter, Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
@@ -28,15 +29,15 @@ const Input = Paging(sortFields, "id", false).extend({
   end: Filter(DayText),
 });
 const Form = Input.extend({ agentId: Filter(z.union([Id, SearchText()])) });
-type Input = z.output<typeof Input>;
-const Page = List(ClaimRow);
+const Followed = Input.extend(cursorInput);
+const Page = List(ClaimRow).extend(cursorAnswer);
 
 /** Claims, newest first: their own for agents, those of their office for managers, all for admins. */
 export const search = query({
   name: "claims.search",
   does: "read claims",
   allow: atLeast("agent"),
-  input: Input,
+  input: Followed,
   output: Page,
   run: ({ actor }, input) => pageOf(actor, input),
 });
@@ -68,8 +69,8 @@ export const listScreen = query({
   },
 });
 
-async function pageOf(actor: Actor, input: Input): Promise<z.output<typeof Page>> {
-  const { state, siteId, companyId, agentId, start, end } = input;
+async function pageOf(actor: Actor, input: z.output<typeof Followed>): Promise<z.output<typeof Page>> {
+  const { state, siteId, companyId, agentId, start, end, after } = input;
   const can = abilities(actor);
   if (siteId !== undefined) await requireSite(actor, siteId);
   if (companyId !== undefined && can.chooseOffice) await requireOffice(actor, companyId);
@@ -83,6 +84,12 @@ async function pageOf(actor: Actor, input: Input): Promise<z.output<typeof Page>
     start !== undefined && sql`c.day >= ${start}`,
     end !== undefined && sql`c.day <= ${end}`,
   ]);
+  if (after !== undefined) {
+    const read = (above: number, most: number) =>
+      findClaims(actor, sql`WHERE ${where} AND c.id > ${above} ORDER BY c.id LIMIT ${most}`);
+    const { rows, ...counted } = await followById("claims", { ...input, after }, ({ id }) => id, read);
+    return { items: rows, ...counted };
+  }
   const items = await findClaims(actor, sql`WHERE ${where} ${orderBy(sortColumns, input, sql`c.id`)} ${limit(input)}`);
   const counted = await queryOne<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM ${claimTables} WHERE ${where}`,

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
+import { Op } from "sequelize";
 import { z } from "zod";
 import { Agent, LegacyLink, LinkState, NamedLink, Type } from "~models";
 import { findOneVisible, findVisible } from "../accounts";
 import { markLinksChanged } from "../kernel/database/link-state";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { Deleted, Id, Ids, Required, Text } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
@@ -49,14 +51,15 @@ type Row = z.output<typeof Row>;
 
 const allow = only("agent");
 const Input = Paging(["id"], "id", false);
+const Followed = Input.extend(cursorInput);
 
 /** The agent's saved links, newest first. */
 export const searchNamed = query({
   name: "links.searchNamed",
   does: "list saved links",
   allow,
-  input: Input,
-  output: List(Row),
+  input: Followed,
+  output: List(Row).extend(cursorAnswer),
   run: ({ actor }, paging) => listNamed(actor, paging),
 });
 
@@ -79,15 +82,25 @@ export const namedScreen = query({
   },
 });
 
-async function listNamed(actor: Actor, { page, pageSize, sortAsc }: z.output<typeof Input>) {
+async function listNamed(actor: Actor, { after, ...paging }: z.output<typeof Followed>) {
+  const { page, pageSize, sortAsc } = paging;
+  const { origin } = await linkOrigin(actor.agentId ?? 0);
+  const include = [{ association: "type", include: ["site"] }];
+  const { where, ...visible } = NamedLink.visibleTo(actor);
+  if (after !== undefined) {
+    const read = (above: number, most: number) => {
+      const isLater = { id: { [Op.gt]: above } };
+      return NamedLink.findAll({ ...visible, where: { ...where, ...isLater }, include, order: ["id"], limit: most });
+    };
+    const { rows, ...counted } = await followById("links/named", { ...paging, after }, ({ id }) => id, read);
+    return { items: rows.map((row) => toRow(row, origin)), ...counted };
+  }
   const { rows, count } = await NamedLink.findAndCountAll({
-    ...NamedLink.visibleTo(actor),
-    include: [{ association: "type", include: ["site"] }],
+    ...{ ...visible, where, include },
     order: [["id", sortAsc ? "ASC" : "DESC"]],
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  const { origin } = await linkOrigin(actor.agentId ?? 0);
   return { items: rows.map((row) => toRow(row, origin)), total: count };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { queryOne } from "../kernel/database/transactions";
 import { sql } from "../kernel/database/sql";
+import { cursorAnswer, cursorInput, followById } from "../kernel/operation/cursor";
 import { query } from "../kernel/operation/operation";
 import { limit, List, Paging } from "../kernel/operation/page";
 import { invalid } from "../kernel/operation/refusal";
@@ -12,7 +13,8 @@ const Input = Paging(["from"], "from", false)
   .pick({ page: true, pageSize: true })
   .extend({ box: z.enum(["received", "sent"], "Please choose one from the list.").optional() });
 type Input = z.output<typeof Input>;
-const Page = List(MessageOutput);
+const Followed = Input.extend(cursorInput);
+const Page = List(MessageOutput).extend(cursorAnswer);
 
 /**
  * Messages, newest first: those received, with the unread ones before the others, or those sent with their receipts.
@@ -22,7 +24,7 @@ export const search = query({
   name: "messages.search",
   does: "read messages",
   allow: atLeast("agent"),
-  input: Input,
+  input: Followed,
   output: Page,
   run: ({ actor }, input) => pageOf(actor, boxOf(actor, input), input),
 });
@@ -56,8 +58,18 @@ function boxOf(actor: Actor, { box }: Input): Box {
   return chosen;
 }
 
-async function pageOf(actor: Actor, box: Box, paging: Input): Promise<z.output<typeof Page>> {
+async function pageOf(
+  actor: Actor,
+  box: Box,
+  { after, ...paging }: z.output<typeof Followed>,
+): Promise<z.output<typeof Page>> {
   const isListed = box === "received" ? receivedBy(actor) : sentBy(actor);
+  if (after !== undefined) {
+    const read = (above: number, most: number) =>
+      findMessages(actor, box, sql`WHERE ${isListed} AND m.id > ${above} ORDER BY m.id LIMIT ${most}`);
+    const { rows, ...counted } = await followById("messages", { ...paging, after }, ({ id }) => id, read);
+    return { items: rows, ...counted };
+  }
   const unreadFirst = box === "received" ? sql`r.read_at IS NOT NULL, m.shown_from DESC,` : sql``;
   const items = await findMessages(
     actor,

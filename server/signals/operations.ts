@@ -3,6 +3,7 @@ import { Account, Signal, SIGNAL_KINDS, Site } from "~models";
 import { findOneVisible, sitesVisible } from "../accounts";
 import { all, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
+import { cursorAnswer, cursorInput } from "../kernel/operation/cursor";
 import { Flag, Id, Lines } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { List, orderBy, Paging, queryPage } from "../kernel/operation/page";
@@ -67,7 +68,9 @@ const Input = Paging(["openedAt", "closedAt", "kind"], "openedAt", false).extend
   siteId: Id.optional(),
 });
 
-async function listSignals(actor: Actor, { kind, open, siteId, ...paging }: z.output<typeof Input>) {
+const Followed = Input.extend(cursorInput);
+
+async function listSignals(actor: Actor, { kind, open, siteId, ...paging }: z.output<typeof Followed>) {
   if (siteId !== undefined) await findOneVisible(Site, actor, siteId);
   const where = all([
     visible(actor),
@@ -75,9 +78,12 @@ async function listSignals(actor: Actor, { kind, open, siteId, ...paging }: z.ou
     siteId !== undefined && sql`s.site_id = ${siteId}`,
     open !== undefined && (open ? sql`s.closed_at IS NULL` : sql`s.closed_at IS NOT NULL`),
   ]);
-  const page = { columns: sql`${columns}, ${byColumns}`, from, where, order: orderBy(order, paging, sql`s.id`) };
-  const { rows, total } = await queryPage<Row>(page, paging);
-  return { items: rows.map(toOutput), total };
+  const page = {
+    ...{ columns: sql`${columns}, ${byColumns}`, from, where, order: orderBy(order, paging, sql`s.id`) },
+    cursor: { name: "signals", id: sql`s.id` },
+  };
+  const { rows, ...counted } = await queryPage<Row>(page, paging);
+  return { items: rows.map(toOutput), ...counted };
 }
 
 /** Signals, newest first: all of them for admins, for managers those of their office. */
@@ -85,8 +91,8 @@ export const search = query({
   name: "signals.search",
   does: "read signals",
   allow: atLeast("company"),
-  input: Input,
-  output: List(SignalOutput),
+  input: Followed,
+  output: List(SignalOutput).extend(cursorAnswer),
   run: ({ actor }, input) => listSignals(actor, input),
 });
 

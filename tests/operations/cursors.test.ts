@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { search as searchAgents } from "../../server/agents";
 import { search as searchBlackList } from "../../server/blacklist";
+import { search as searchClaims } from "../../server/claims";
 import type { AnyOperation } from "../../server/kernel/operation/operation";
-import type { Actor } from "../../server/kernel/operation/roles";
+import { type Actor, levels } from "../../server/kernel/operation/roles";
+import { searchNamed } from "../../server/links";
 import { searchChats, searchClicks, searchCommon, searchLogins, searchSales } from "../../server/logs";
+import { search as searchMessages } from "../../server/messages";
 import { search as searchOffices } from "../../server/offices";
 import { searchAgentSales, searchLedger, searchPeriods, searchRuns } from "../../server/payroll";
+import { search as searchSignals } from "../../server/signals";
 import { search as searchSites } from "../../server/sites";
 import { deliveries, search as searchWebhooks } from "../../server/webhooks";
 import { ask, refused } from "../reports/ask";
@@ -36,6 +40,19 @@ beforeAll(async () => {
   await db.run`
     INSERT INTO webhook_deliveries (endpoint_id, event, data)
     SELECT ${endpointId}, 'test', '{}' FROM generate_series(1, 11)`;
+
+  await db.run`
+    INSERT INTO signals (kind, subject, opened_at, sentence, expected, evidence)
+    SELECT 'silent', 900 + n, now(), 'Silent.', 'Clicks.', '{}' FROM generate_series(1, 7) n`;
+  await db.run`
+    INSERT INTO messages (title, html, audience, shown_from, created_by)
+    SELECT 'Message ' || n, '<p>Text</p>', 'all', now(), ${actor.accountId} FROM generate_series(1, 7) n`;
+  await db.run`
+    INSERT INTO claims (agent_id, company_id, site_id, day, note, answer, evidence, state, created_by)
+    SELECT agent_id, company_id, site_id, day, note, answer, evidence, state, created_by FROM claims, generate_series(1, 7)`;
+  await db.run`
+    INSERT INTO named_links (agent_id, type_id, name, alias)
+    SELECT agent_id, type_id, name, alias || n FROM named_links, generate_series(1, 7) n`;
 });
 
 const lists: [name: string, operation: AnyOperation, input?: object][] = [
@@ -47,6 +64,9 @@ const lists: [name: string, operation: AnyOperation, input?: object][] = [
   ["ledger", searchLedger],
   ["payment runs", searchRuns],
   ["webhooks", searchWebhooks],
+  ["messages", searchMessages, { box: "sent" }],
+  ["claims", searchClaims],
+  ["signals", searchSignals],
   ["chats", searchChats],
   ["sign-ins", searchLogins],
   ["common log", searchCommon],
@@ -83,6 +103,19 @@ test.each(lists)(
     expect(await ask(operation, actor, { ...input, after: next })).toMatchObject({ items: [], more: false });
   },
 );
+
+test("links that an agent has saved are followed, too", async () => {
+  const [superadmin, [owner]] = [
+    actor,
+    await db.rows<{ id: number; accountId: number; companyId: number }>`
+      SELECT id, account_id AS "accountId", company_id AS "companyId" FROM agents
+      WHERE id = (SELECT min(agent_id) FROM named_links)`,
+  ];
+  actor = { ...superadmin, role: levels.agent, permissions: [], ...owner!, agentId: owner!.id };
+  const { found } = await follow(searchNamed, {}, 3);
+  actor = superadmin;
+  expect(new Set(found).size).toBe(8);
+});
 
 test("deliveries of a webhook are followed, too", async () => {
   const { found } = await follow(deliveries, { id: endpointId }, 4);
