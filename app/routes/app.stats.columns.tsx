@@ -4,7 +4,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { BackLink, reportBehind } from "~/components/reports/back-link";
 import { ColumnChoices } from "~/components/reports/column-choices";
 import { columnChoice as texts } from "~/components/reports/column-texts";
-import { panelOf } from "~/components/reports/grouping-fields";
+import { MORE_GROUPINGS, panelOf } from "~/components/reports/grouping-fields";
 import { withoutFigures } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
@@ -49,7 +49,7 @@ export default function Columns() {
       <StatsTabs can={can} report={report} />
       <ScreenHead title={texts.of(title)}>
         <a href={saveAddressOf(path, query)}>{viewTexts.save}</a>
-        <a href={panelOf(behind)}>More groupings</a>
+        <a href={panelOf(behind)}>{MORE_GROUPINGS}</a>
         <BackLink report={report} back={back} />
       </ScreenHead>
       <Refusals messages={refused?.lastResult.error ?? errors} />

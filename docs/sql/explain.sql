@@ -43,7 +43,7 @@ SELECT page.*, sitename, typename, office_name AS "officeName", CASE
     WHEN deleted_at IS NULL THEN username
     ELSE 'deleted agent'
   END AS "agentUsername"
-FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 50 OFFSET 0) AS page
+FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 51 OFFSET 0) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
   LEFT JOIN offices ON offices.id = page.company_id
@@ -57,7 +57,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   -     WHEN deleted_at IS NULL THEN username
 --   -     ELSE 'deleted agent'
 --   -   END AS "agentUsername"
---   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 50 OFFSET 0) AS page
+--   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 51 OFFSET 0) AS page
 --   -   LEFT JOIN sites ON sites.id = page.site_id
 --   -   LEFT JOIN types ON types.id = page.type_id
 --   -   LEFT JOIN offices ON offices.id = page.company_id
@@ -142,7 +142,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   -     WHEN deleted_at IS NULL THEN username
 --   -     ELSE 'deleted agent'
 --   -   END AS "agentUsername", since AS "priceSince"
---   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 50 OFFSET 0) AS page
+--   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 51 OFFSET 0) AS page
 --   -   LEFT JOIN sites ON sites.id = page.site_id
 --   -   LEFT JOIN types ON types.id = page.type_id
 --   -   LEFT JOIN offices ON offices.id = page.company_id
@@ -219,7 +219,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   -     WHEN deleted_at IS NULL THEN username
 --   -     ELSE 'deleted agent'
 --   -   END AS "agentUsername", since AS "priceSince"
---   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 50 OFFSET 0) AS page
+--   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 51 OFFSET 0) AS page
 --   -   LEFT JOIN sites ON sites.id = page.site_id
 --   -   LEFT JOIN types ON types.id = page.type_id
 --   -   LEFT JOIN offices ON offices.id = page.company_id
@@ -274,7 +274,7 @@ ORDER BY page.at DESC, page.id DESC;
 --   -     WHEN deleted_at IS NULL THEN username
 --   -     ELSE 'deleted agent'
 --   -   END AS "agentUsername", since AS "priceSince"
---   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 50 OFFSET 0) AS page
+--   - FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT 51 OFFSET 0) AS page
 --   -   LEFT JOIN sites ON sites.id = page.site_id
 --   -   LEFT JOIN types ON types.id = page.type_id
 --   -   LEFT JOIN offices ON offices.id = page.company_id

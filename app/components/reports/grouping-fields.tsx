@@ -8,11 +8,11 @@ type Props = {
   field: ReturnType<typeof criteria>;
   groupings: readonly Grouping[];
   groupBy: Grouping;
-  /** The address of the form with the panel, without a report: together they would be too much for a thin line. Empty: the panel is open. */
-  panel: string | undefined;
+  /** Shows the panel although nothing in it is in force. */
+  open: boolean;
 };
 
-/** The address of a report's form without the report. */
+/** The address of a report's form with the panel, without the report: together they would exceed eight kilobytes. */
 export const panelOf = (report: string): string => `${report}${report.includes("?") ? "&" : "?"}figures=false`;
 
 const comparisons: readonly Choice[] = [
@@ -20,13 +20,14 @@ const comparisons: readonly Choice[] = [
   { value: "year", label: "Year before" },
 ];
 
+export const MORE_GROUPINGS = "More groupings";
 export const LOAD = "Load statistics";
 
 const labelled = (values: readonly Grouping[]): Choice[] =>
   values.map((value) => ({ value, label: groupingLabels[value] }));
 
 /** The grouping: four on buttons; in a panel the others, a second one and the comparison. */
-export function GroupingFields({ field, groupings, groupBy, panel }: Props) {
+export function GroupingFields({ field, groupings, groupBy, open }: Props) {
   const [then, compare] = [field("then").defaultValue, field("compare").defaultValue];
   const further = groupings.filter((value) => !mainGroupings.includes(value));
   const inForce = [further.includes(groupBy), then, compare].filter(Boolean).length;
@@ -38,18 +39,12 @@ export function GroupingFields({ field, groupings, groupBy, panel }: Props) {
         segmented
         choices={labelled(groupings.filter((value) => mainGroupings.includes(value)))}
       />
-      {panel !== "" && inForce === 0 ? (
-        panel && (
-          <a className="button" href={panel}>
-            More groupings
-          </a>
-        )
-      ) : (
+      {(open || inForce > 0) && (
         <MoreFilters
-          label="More groupings"
+          label={MORE_GROUPINGS}
           fields={[field("then"), field("compare")]}
           inForce={inForce}
-          open={panel === "" || undefined}
+          open={open || undefined}
         >
           <Radios
             field={{ ...field("groupBy"), id: "q-groupBy-further", errors: undefined }}

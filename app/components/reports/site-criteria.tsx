@@ -17,8 +17,8 @@ type Props = {
   variant: Variant;
   asked: ReportQuery;
   groupings: readonly Grouping[];
-  /** The address of the form with further groupings; empty where it has them in a panel that is open. A wide report has neither. */
-  panel: string | undefined;
+  /** Shows further groupings, in place of a report. */
+  panel: boolean;
   choices: {
     sites: readonly Choice[];
     types: readonly Choice[];
@@ -63,7 +63,7 @@ export function SiteCriteria({ variant, asked: query, groupings, panel, choices,
       hiddenValues={hiddenValues}
       {...filterSummary({ values: filters, errors }, groupingLabel(query))}
     >
-      <GroupingFields {...{ field, groupings, groupBy, panel }} />
+      <GroupingFields {...{ field, groupings, groupBy }} open={panel} />
       {variant.avp ? (
         <PayoutPeriod field={field} asked={query} periods={choices.hints} />
       ) : (

@@ -6,7 +6,7 @@ import { columnChoice as columnTexts } from "./column-texts";
 import { explain as texts } from "./explain-texts";
 import { EmptyColumns } from "./empty-columns";
 import { figureLinks, isWide, termsOf } from "./figures";
-import { panelOf } from "./grouping-fields";
+import { MORE_GROUPINGS, panelOf } from "./grouping-fields";
 import { OtherPeriods } from "./other-periods";
 import { isRefused } from "../form/criteria";
 import { Result } from "./result";
@@ -43,7 +43,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   const { pathname } = useLocation();
   const query = { ...asked, within: typeof values.within === "string" ? values.within : undefined };
   const tier = choices.tiers.find(({ index }) => index === query.avp);
-  const panel = report || isRefused(errors) ? panelOf(reportAddress("", query)) : "";
+  const panel = !report && !isRefused(errors);
   return (
     <>
       {!query.print && <StatsTabs can={can} />}
@@ -51,6 +51,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
       <ScreenHead title={title} zone={zone} terms={query.print ? undefined : termsOf(screen)} isFull={isWide(columns)}>
         {!query.print && (
           <>
+            {!panel && !isWide(columns) && <a href={panelOf(reportAddress("", query))}>{MORE_GROUPINGS}</a>}
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
             {!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}
           </>
@@ -63,7 +64,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
             asked: query,
             groupings,
             choices,
-            panel: isWide(columns) ? undefined : panel,
+            panel,
             can,
             values,
             errors,

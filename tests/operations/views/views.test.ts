@@ -138,10 +138,10 @@ describe("the form of a new view", () => {
     const { view, offered } = await withFixedTime("2026-11-25T15:00:00Z", () =>
       ask(views.formScreen, actor, { screen: "/app/stats/sites", query }),
     );
-    expect(view.query).toBe("start=2026-11-16&end=2026-11-22&hide=none");
+    expect(view.query).toBe("start=2026-11-16&end=2026-11-22&hide=margin%2Cepc%2CphpPerUnique");
     expect(view.during).toBe("last-week");
     expect(offered.periods.at(-1)).toEqual({ value: "fixed", label: "Always 2026-11-16 ~ 2026-11-22" });
     const saved = await ask(views.create, actor, { ...view, during: "last-week" });
-    expect(saved.query).toBe("hide=none&during=last-week");
+    expect(saved.query).toBe("hide=margin%2Cepc%2CphpPerUnique&during=last-week");
   });
 });
