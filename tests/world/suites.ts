@@ -45,15 +45,15 @@ const FULL: readonly RegExp[] = [
   /^screens\/.*(-ways|-many)\.test|^screens\/(three-ways|database-)/,
   /^screens\/(chat-logs|explain|forms-again|gallery|health|images|kept-in-the-browser|record-pages|titles|trade-logs)\./,
   /^screens\/(api-docs|black-list|developer-page|domains|links-translate|logs-export|manuals|migration|news|options)\./,
-  /^screens\/(payout-details|sites-acts|webhooks)\.|^screens\/sign-in\/(ended-session|every-form|remote-login)\./,
+  /^screens\/(payout-details|sites-acts|webhooks)\.|^screens\/sign-in\/(ended-session|every-form|remote-login|required-two-step)\./,
   // Whole databases, many at once, long waits.
   /^operations\/(invariants\/|(end-enabled-logins|names|purge|purge-command|uploads)\.)/,
   /^operations\/identity\/(captcha|guessable|proof|superadmin|throttle|tokens-end)\./,
   /^operations\/(logs\/(by-tally|clicks-feed)|webhooks\/deliver)\./,
-  /^reports\/(sites-export|sites-raw)\./,
-  /^api\/(answers|client-program|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|webhook-libraries)\./,
+  /^reports\/(groupings-raw|sites-export|sites-raw)\./,
+  /^api\/(answers|client-program|docs-pages|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|webhook-libraries)\./,
   /^tracking\/(click-faults|click-workers|clock-set-back|cuts|faults|front|log|new-links|soak)/,
-  /^tracking\/(postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
+  /^tracking\/(kit|postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
 ];
 
 const isFull = (file: string): boolean => FULL.some((part) => part.test(file.slice("tests/".length)));
