@@ -3,7 +3,7 @@ import { WebhookDelivery, WebhookEndpoint } from "~models";
 import { findOneVisible } from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
 import { auditKey, difference } from "../kernel/operation/audit";
-import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
+import { Filter, Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, invalid } from "../kernel/operation/refusal";
 import { hasRole } from "../kernel/operation/roles";
@@ -204,7 +204,7 @@ export const test = command({
   type: "CREATE",
   input: z.object({
     id: Id,
-    event: OptionalField(
+    event: Filter(
       z
         .enum(WEBHOOK_EVENTS, "Please choose an event from the list.")
         .describe("The event to send an example of. Without it, an event `test` without data is sent."),
