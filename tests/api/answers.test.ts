@@ -139,7 +139,8 @@ test("a refusal says for programs what would be right, and lists the groupings o
   for (const groupBy of ["agent", "sub9"]) {
     const asked = { groupBy, start: "2026-03-01", end: "2026-03-15" };
     const { body } = await send(server, "POST stats/sites", asked, { Authorization: `Bearer ${agent}` });
-    const message = "Please choose one from the list. Allowed: date, detail.";
+    const further = "type, country, sub1, sub2, sub3, sub4, sub5, hour, referrer, device";
+    const message = `Please choose one from the list. Allowed: date, detail, ${further}.`;
     expect(body).toMatchObject({ data: { groupBy: [message] } });
   }
   const unknown = await send(server, "GET accounts/me", undefined, { Authorization: "Bearer ct_0" });

@@ -120,7 +120,7 @@ test("the flags of the timers' programs exist", () => {
   const [line = ""] = /build\/server\/purge\.js .*$/m.exec(text("back-office-purge.service")) ?? [];
   const source = readFileSync("server/cli/purge.ts", "utf8");
   const options = [...line.matchAll(/(--[\w-]+) \d+/g)].map(([, name = ""]) => name);
-  expect(options).toHaveLength(5);
+  expect(options).toHaveLength(6);
   for (const name of options) expect(source).toContain(`[${name} N]`);
   expect(text("back-office-doctor.service")).toMatch(/build\/server\/doctor\.js$/m);
   const kept = /^ReadWritePaths=(.*)$/m.exec(text("back-office-backup.service"))?.[1];
