@@ -90,7 +90,8 @@ export const Before = z
     ...paid,
     ...shares,
   })
-  .catchall(Cell);
+  .catchall(Cell)
+  .meta(BY_LINK);
 /** Days, and the moment on the last one at which they end if that is earlier than its end. */
 export const ComparedRange = z.object({
   start: z.string(),
