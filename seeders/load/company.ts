@@ -131,8 +131,8 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     const agent = agents[0];
     const link = types.find(({ site }) => site.id === 4);
     if (agent && link) {
-      const spring = [agent.id, link.id, "Spring mailing", "spring-mailing", "sub1=spring"];
-      await copy("named_links", "agent_id type_id name alias query", [spring]);
+      const spring = [agent.id, link.id, "Spring mailing", "spring-mailing", "sub1=spring", sentAt ?? null];
+      await copy("named_links", "agent_id type_id name alias query created_at", [spring]);
     }
     if (agent) await copy("claims", CLAIM.join(" "), [claimOf(agent, sites[0]?.id ?? 1, company.now - 2 * DAY_MS)]);
   }
