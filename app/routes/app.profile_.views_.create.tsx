@@ -15,8 +15,8 @@ export const loader = screen(
   {
     form: [views.create],
     names: ["screen", "query"],
-    /** The address has the screen, followed by that screen's own parameters. */
-    prepare: ({ screen: path, query, ...own }) => ({ screen: path, query: query ?? textOf(own) }),
+    /** The address has the screen, followed by that screen's own parameters; `kept` belongs to the form here. */
+    prepare: ({ screen: path, query, kept: _, ...own }) => ({ screen: path, query: query ?? textOf(own) }),
   },
 );
 const textOf = (values: Values): string =>
