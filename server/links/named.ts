@@ -159,7 +159,7 @@ export const createNamed = command({
   },
 });
 
-/** Deletes a saved link. Its address leads nowhere from then on, and is given to nobody else. */
+/** Deletes a saved link. Its alias stops working and stays taken. */
 export const removeNamed = command({
   name: "links.removeNamed",
   does: "delete saved links",
