@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
@@ -13,16 +14,18 @@ noteTimers();
 afterAll(leaveNothing);
 await sameDay();
 
-// Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
-// own, so that none finds what another left. A pure test has the name of a database that does not exist.
+// Set before any code of the server is loaded: it reads its settings at first use. Each file has a database and a data
+// folder of its own, so that none finds what another left. A pure test has the name of a database that does not exist.
 const pure = isPure(path.relative(".", expect.getState().testPath ?? ""));
 const own = pure ? nameOfOne() : await ownDatabase();
+const folder = `${TEST_DATA}/${inject("run")}/${own}`;
 afterAll(async () => {
   if (!pure) await dropDatabase(inject("server"), own);
+  await rm(folder, { recursive: true, force: true });
 });
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),
-  DATA_DIR: `${TEST_DATA}/${inject("run")}/${process.env.VITEST_POOL_ID ?? "0"}`,
+  DATA_DIR: folder,
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   CAPTCHA: "off",
   // A machine that is busy with other tests answers late; those of the spool set what is so by default.

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
 import { withSchemaLock } from "../../server/kernel/database/connections";
+import { dayOf } from "../../server/kernel/time";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
 import { CITUS, createDatabase, dropDatabase, onEveryNodeAlone } from "./nodes";
@@ -15,9 +16,8 @@ const KEPT_FOR = "2 hours";
 
 /** Months of partitions are made from today on, so a template is as old as its month at most. */
 const migratedName = (): string => `template_${hashOf([new Date().toISOString().slice(0, 7), ...texts()])}`;
-/** The demo company lives up to the present day. */
-export const demoName = (): string =>
-  `demo_${hashOf([new Date().toISOString().slice(0, 10), ...texts(), ...sources("seeders")])}`;
+/** The demo company lives up to the present day of New York. */
+export const demoName = (): string => `demo_${hashOf([dayOf(Date.now()), ...texts(), ...sources("seeders")])}`;
 
 /** Makes the database `name` with `fill` unless it is there, whole or not at all; old ones of its kind go. */
 export async function ensureTemplate(
