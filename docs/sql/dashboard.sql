@@ -1,6 +1,7 @@
 -- The SQL of this report as the server sends it, with an example in place of the parameters. Where it is nearly that of
 -- another one, only the lines that differ in more than the example's days and the key of the grouping are printed: left
--- out (-), added (+), in place of others (~), each place below the line before it.
+-- out (-), added (+), in place of others (~), each place below the line before it. Of many lines that are printed above
+-- only the first and the last are repeated.
 -- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
 
 -- Dashboard of an agent, statement 1
@@ -58,80 +59,56 @@ WHERE ranked.sales <> 0
 ORDER BY ranked.sales DESC, office_name COLLATE by_name, ranked.company_id
 LIMIT 10;
 
--- Figures of Home, an agent, statement 1
-
-WITH
-  tiers AS MATERIALIZED (
-    SELECT counted.agent_id, counted.half, counted.sales,
-      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
-      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
-      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
-    FROM (
-        SELECT agent_id, half, sum(sales)::int AS sales
-        FROM (
-            SELECT agent_id, day AS half, sales, events, flags, day
-            FROM stats_half
-            UNION ALL
-            SELECT agent_id,
-              (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half,
-              sales, events, flags, day
-            FROM stats_delta
-          ) AS avp
-        WHERE events > 0 AND flags & 5 = 1 AND day BETWEEN '2026-03-16'::date AND '2026-04-30'::date AND agent_id = 1
-        GROUP BY agent_id, half
-      ) AS counted
-      LEFT JOIN (
-        SELECT valid_from, lead(valid_from) OVER (ORDER BY valid_from) AS valid_to,
-          array_agg(from_count ORDER BY index) AS from_counts, array_agg(index ORDER BY index) AS indexes,
-          array_agg(payout_php ORDER BY index) AS payouts_php,
-          array_agg(payout_dollars ORDER BY index) AS payouts_dollars
-        FROM avp_tiers GROUP BY valid_from
-      ) AS held ON counted.half >= held.valid_from
-      AND (held.valid_to IS NULL OR counted.half < held.valid_to)
-  )
-SELECT day::text AS day, sum(raws)::int AS raws, sum(uniques)::int AS uniques, sum(sales)::int AS sales,
-  sum(bonus_sales)::int AS "bonusSales", sum(earning)::text AS earn, sum(bonus_earning)::text AS "bonusEarn",
-  sum(php)::text AS php
-FROM (
-    SELECT day, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS sales, 0 AS bonus_sales, 0 AS earning,
-      0 AS bonus_earning, 0 AS php
-    FROM (
-        SELECT agent_id, company_id, day, raws, uniques
-        FROM stats_day WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
-          AND (raws > 0 OR events > 0)
-        UNION ALL
-        SELECT agent_id, company_id, day, raws, uniques
-        FROM stats_delta WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
-          AND (raws > 0 OR events > 0)
-      ) AS clicks
-    GROUP BY day
-    UNION ALL
-    SELECT r.day, 0, 0, sum(r.sales), sum(r.bonus_sales), sum(r.earning), sum(r.bonus_earning),
-      sum(
-        CASE
-          WHEN r.flags & 4 = 4 THEN r.payout
-          WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-          WHEN r.flags & 2 = 2 THEN 0
-          ELSE r.payout
-        END + r.bonus_payout
-      )
-    FROM (
-        SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
-          lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
-          (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
-        FROM stats_day WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1) AND (events > 0)
-        UNION ALL
-        SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
-          lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
-          (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
-        FROM stats_delta
-        WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1) AND (events > 0)
-      ) AS r
-      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
-      AND t.half = r.half
-    GROUP BY r.day
-  ) AS rows
-GROUP BY day;
+-- Figures of Home, an agent, statement 1: as Office performance, but
+--   ~ WITH
+--   ~ … 4 lines as in Sites by office, until
+--   ~       held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+--         FROM (
+--   ~         SELECT agent_id, half, sum(sales)::int AS sales
+--   ~         … 19 lines as in Sites by sub ID of an agent, until
+--   ~       AND (held.valid_to IS NULL OR counted.half < held.valid_to)
+--   ~   )
+--   ~ SELECT day::text AS day, sum(raws)::int AS raws, sum(uniques)::int AS uniques, sum(sales)::int AS sales,
+--   ~   sum(bonus_sales)::int AS "bonusSales", sum(earning)::text AS earn, sum(bonus_earning)::text AS "bonusEarn",
+--   ~   sum(php)::text AS php
+--   ~ FROM (
+--   ~     SELECT day, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS sales, 0 AS bonus_sales, 0 AS earning,
+--   ~       0 AS bonus_earning, 0 AS php
+--   ~     FROM (
+--   ~         SELECT agent_id, company_id, day, raws, uniques
+--   ~         FROM stats_day WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
+--   ~           AND (raws > 0 OR events > 0)
+--             UNION ALL
+--   ~         SELECT agent_id, company_id, day, raws, uniques
+--   ~         FROM stats_delta WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
+--   ~           AND (raws > 0 OR events > 0)
+--   ~       ) AS clicks
+--         GROUP BY day
+--   ~     UNION ALL
+--   ~     SELECT r.day, 0, 0, sum(r.sales), sum(r.bonus_sales), sum(r.earning), sum(r.bonus_earning),
+--   ~       sum(
+--   ~         CASE
+--   ~           WHEN r.flags & 4 = 4 THEN r.payout
+--   ~           WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+--   ~           WHEN r.flags & 2 = 2 THEN 0
+--   ~           ELSE r.payout
+--   ~         END + r.bonus_payout
+--   ~       )
+--             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
+--   ~           lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
+--   ~           (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~         FROM stats_day WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1) AND (events > 0)
+--             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
+--   ~           lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
+--   ~           (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
+--   ~         FROM stats_delta
+--   ~         WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1) AND (events > 0)
+--   ~       ) AS r
+--   ~       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+--   ~       AND t.half = r.half
+--   ~     GROUP BY r.day
+--   ~   ) AS rows
+--   ~ GROUP BY day
 
 -- Figures of Home, an agent, statement 2: as Figures of Home, an agent, statement 1, but
 --       )
@@ -140,13 +117,7 @@ GROUP BY day;
 --   ~     SELECT count(*) AS raws, count(*) FILTER (WHERE is_unique) AS uniques, 0 AS sales, 0 AS bonus_sales, 0 AS earning,
 --         FROM (
 --   -         SELECT agent_id, company_id, day, raws, uniques
---   -         FROM stats_day WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
---   -           AND (raws > 0 OR events > 0)
---   -         UNION ALL
---   -         SELECT agent_id, company_id, day, raws, uniques
---   -         FROM stats_delta WHERE (day BETWEEN '2026-03-16'::date AND '2026-04-20'::date) AND (agent_id = 1)
---   -           AND (raws > 0 OR events > 0)
---   -       ) AS clicks
+--   -         … 7 lines, until
 --   -     GROUP BY day
 --   +         SELECT is_unique
 --   +         FROM clicks
@@ -159,11 +130,7 @@ GROUP BY day;
 --   ~       coalesce(sum(r.bonus_earning), 0),
 --   ~       coalesce(
 --   ~         sum(
---   ~           CASE
---   ~             WHEN r.flags & 4 = 4 THEN r.payout
---   ~             WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
---   ~             WHEN r.flags & 2 = 2 THEN 0
---   ~             ELSE r.payout
+--   ~         … 5 lines as in Figures of Home, an agent, statement 1, until
 --   ~           END + r.bonus_payout
 --   ~         ), 0
 --         FROM (

@@ -1,6 +1,7 @@
 -- The SQL of this report as the server sends it, with an example in place of the parameters. Where it is nearly that of
 -- another one, only the lines that differ in more than the example's days and the key of the grouping are printed: left
--- out (-), added (+), in place of others (~), each place below the line before it.
+-- out (-), added (+), in place of others (~), each place below the line before it. Of many lines that are printed above
+-- only the first and the last are repeated.
 -- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
 
 -- Figures of one agent, statement 1: as Figures of Home, an office, statement 1, but
@@ -17,43 +18,7 @@
 --   ~           AND (raws > 0 OR events > 0)
 --             SELECT agent_id, company_id, day, raws, uniques
 --   -         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0 OR events > 0)
---   -         UNION ALL
---   -         SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
---   -         FROM stats_day WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   -           AND (
---   -             (events > 0)
---   -             AND (
---   -               day = ANY (
---   -                 ARRAY(
---   -                   SELECT '2026-03-01'::date + n
---   -                   FROM generate_series(0, '2026-03-15'::date - '2026-03-01'::date) AS n
---   -                     LEFT JOIN (
---   -                       SELECT day
---   -                       FROM clicks_by_day WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (raws > 0)
---   -                     ) AS there ON day = '2026-03-01'::date + n
---   -                   WHERE day IS NULL
---   -                 )
---   -               )
---   -             )
---   -           )
---   -         UNION ALL
---   -         SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
---   -         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date)
---   -           AND (
---   -             (events > 0)
---   -             AND (
---   -               day = ANY (
---   -                 ARRAY(
---   -                   SELECT '2026-03-01'::date + n
---   -                   FROM generate_series(0, '2026-03-15'::date - '2026-03-01'::date) AS n
---   -                     LEFT JOIN (
---   -                       SELECT day
---   -                       FROM clicks_by_day WHERE day BETWEEN '2026-03-01'::date AND '2026-03-15'::date AND (raws > 0)
---   -                     ) AS there ON day = '2026-03-01'::date + n
---   -                   WHERE day IS NULL
---   -                 )
---   -               )
---   -             )
+--   -         … 37 lines, until
 --   -           )
 --   +         FROM stats_delta WHERE (day BETWEEN '2026-04-16'::date AND '2026-04-20'::date) AND (company_id = 1)
 --   +           AND (raws > 0 OR events > 0)

@@ -1,6 +1,7 @@
 -- The SQL of this report as the server sends it, with an example in place of the parameters. Where it is nearly that of
 -- another one, only the lines that differ in more than the example's days and the key of the grouping are printed: left
--- out (-), added (+), in place of others (~), each place below the line before it.
+-- out (-), added (+), in place of others (~), each place below the line before it. Of many lines that are printed above
+-- only the first and the last are repeated.
 -- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
 
 -- Sites AVP by office: as Sites by office, but

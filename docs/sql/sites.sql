@@ -1,6 +1,7 @@
 -- The SQL of this report as the server sends it, with an example in place of the parameters. Where it is nearly that of
 -- another one, only the lines that differ in more than the example's days and the key of the grouping are printed: left
--- out (-), added (+), in place of others (~), each place below the line before it.
+-- out (-), added (+), in place of others (~), each place below the line before it. Of many lines that are printed above
+-- only the first and the last are repeated.
 -- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
 
 -- Sites by office
@@ -246,12 +247,7 @@ FROM counted
 --   ~         WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0)
 --             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0 OR events > 0)
 --   -       ) AS rows
---   -     GROUP BY company_id
---   -   ),
---   -   before AS MATERIALIZED (
---   -     SELECT company_id, sum(lpp_prev) AS lpp_prev
---   -     FROM (
---   -         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
+--   -       … 6 lines, until
 --   -         FROM stats_half WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND (events > 0)
 --             UNION ALL
 --   ~         SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
@@ -293,13 +289,7 @@ FROM counted
 --   ~           )
 --         FROM (
 --   -         SELECT page.*, office_name COLLATE by_name AS sorted
---   -         FROM (
---   -             SELECT NULL::date AS day, NULL::int AS agent_id, company_id
---   -             FROM (SELECT *, TRUE AS shown FROM groups) AS rows GROUP BY company_id
---   -             HAVING bool_or(shown)
---   -           ) AS page
---   -           LEFT JOIN offices ON offices.id = page.company_id
---   -           LEFT JOIN agents ON agents.id = page.agent_id
+--   -         … 7 lines, until
 --   -           LEFT JOIN accounts ON accounts.id = agents.account_id
 --   +         SELECT day, day AS sorted
 --   +         FROM (SELECT *, TRUE AS shown FROM groups) AS rows GROUP BY day
@@ -325,17 +315,11 @@ FROM counted
 --   ~       bonus_sales, earning, bonus_earning, lpp, payout, bonus_payout, sale_php
 --         FROM by_link
 --   -     UNION ALL
---   -     SELECT company_id, FALSE AS shown, NULL::int AS type_id, NULL::bigint AS latest, 0 AS raws, 0 AS uniques, lpp_prev,
---   -       0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout,
---   -       0 AS bonus_payout, 0 AS sale_php
+--   -     … 3 lines, until
 --   -     FROM (SELECT * FROM before WHERE (company_id) IN (SELECT company_id FROM picked)) AS before
 --             SELECT sum(lpp_prev) AS lpp_prev
 --   ~         FROM (
---   ~             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_half WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND (events > 0)
---   ~             UNION ALL
---   ~             SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
---   ~             FROM stats_delta WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND (events > 0)
+--   ~         … 5 lines as in Sites by office, until
 --   ~           ) AS rows
 --       ),
 --   +   sums AS MATERIALIZED (
@@ -344,26 +328,7 @@ FROM counted
 --   +       sum(bonus_payout) AS bonus_payout, sum(sale_php) AS sale_php, sum(tier_dollars) AS tier_dollars
 --   +     FROM (
 --   +         SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning,
---   +           r.lpp, r.payout AS payout, r.bonus_payout AS bonus_payout, CASE
---   +             WHEN r.flags & 4 = 4 THEN r.payout
---   +             WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
---   +             WHEN r.flags & 2 = 2 THEN 0
---   +             ELSE r.payout
---   +           END AS sale_php, r.half AS half, r.flags & 5 = 1 AS at_tier, CASE
---   +             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
---   +             ELSE 0
---   +           END AS tier_dollars
---   +         FROM (
---   +             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   +               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   +             FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
---   +             UNION ALL
---   +             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   +               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
---   +               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   +             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
---   +           ) AS r
---   +           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+--   +         … 20 lines as in Sites by office, until
 --   +           AND t.half = r.half
 --   +       ) AS sold
 --   +     GROUP BY type_id, half, at_tier
@@ -406,42 +371,13 @@ FROM counted
 --   +       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php
 --       ),
 --   +   sums AS MATERIALIZED (
---   +     SELECT type_id, half, at_tier, sum(events) AS events, sum(sales) AS sales, sum(bonus_sales) AS bonus_sales,
---   +       sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp, sum(payout) AS payout,
---   +       sum(bonus_payout) AS bonus_payout, sum(sale_php) AS sale_php, sum(tier_dollars) AS tier_dollars
---   +     FROM (
---   +         SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning,
---   +           r.lpp, r.payout AS payout, r.bonus_payout AS bonus_payout, CASE
---   +             WHEN r.flags & 4 = 4 THEN r.payout
---   +             WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
---   +             WHEN r.flags & 2 = 2 THEN 0
---   +             ELSE r.payout
---   +           END AS sale_php, r.half AS half, r.flags & 5 = 1 AS at_tier, CASE
---   +             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
---   +             ELSE 0
---   +           END AS tier_dollars
---   +         FROM (
---   +             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   +               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout, day AS half
---   +             FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
---   +             UNION ALL
---   +             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   +               lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
---   +               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   +             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
---   +           ) AS r
---   +           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
---   +           AND t.half = r.half
---   +       ) AS sold
---   +     GROUP BY type_id, half, at_tier
+--   +   … 28 lines as in Sites by date, until
 --   +   ),
 --               sum(bonus_payout) AS bonus_payout, sum(sale_php) AS sale_php
 --   ~         FROM sums GROUP BY type_id
 --       all_halves AS (
 --   ~     SELECT half, sum(tier_dollars) AS tier_dollars,
---   ~       sum(CASE WHEN at_tier THEN 0 ELSE sale_php END + bonus_payout) AS rated_php,
---   ~       sum(CASE WHEN at_tier THEN 0 ELSE events END) AS rated, sum(earning + bonus_earning) AS earned,
---   ~       sum(sale_php + bonus_payout) AS paid_php
+--   ~     … 3 lines as in Sites by date, until
 --   ~     FROM sums WHERE half IS NOT NULL GROUP BY half
 --       page AS (
 --   ~     SELECT NULL::date AS day, agent_id, (max(latest) % 2147483648)::int AS company_id, sum(raws) AS raws,
@@ -456,11 +392,7 @@ FROM counted
 --   +     SELECT day, half, 1 << (day - half) AS bit
 --         FROM (
 --   -         SELECT agent_id, company_id, day, raws, uniques
---   -         FROM stats_agent_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (days <> 0)
---   -         UNION ALL
---   -         SELECT agent_id, company_id, day, raws, uniques
---   -         FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0 OR events > 0)
---   -       ) AS rows
+--   -         … 5 lines, until
 --   -     GROUP BY agent_id
 --   +         SELECT day, (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
 --   +         FROM (
@@ -570,9 +502,7 @@ FROM counted
 --   ~       ) AS before
 --         SELECT total, lpp_prev
 --   -     FROM (SELECT count(*) AS total FROM groups) AS groups
---   -       CROSS JOIN (
---   -         SELECT sum(lpp_prev) AS lpp_prev
---   -         FROM before WHERE (agent_id) IN (SELECT agent_id FROM groups)
+--   -     … 3 lines, until
 --   -       ) AS earlier
 --   +     FROM (SELECT coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total FROM shown) AS shown
 --   +       CROSS JOIN (SELECT sum(lpp_prev) AS lpp_prev FROM earlier) AS earlier
@@ -580,13 +510,7 @@ FROM counted
 --   ~     FROM (
 --   ~         SELECT sum(raws) AS raws, sum(uniques) AS uniques
 --   ~         FROM (
---   ~             SELECT agent_id, company_id, day, raws, uniques
---   ~             FROM (SELECT 0 AS agent_id, 0 AS company_id, * FROM clicks_by_day) AS days
---   ~             WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0)
---   ~             UNION ALL
---   ~             SELECT agent_id, company_id, day, raws, uniques
---   ~             FROM stats_delta WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (raws > 0 OR events > 0)
---   ~             UNION ALL
+--   ~         … 7 lines as in Sites by date, until
 --   ~             SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques
 --   ~             FROM stats_half WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
 --   ~             UNION ALL
@@ -836,8 +760,7 @@ FROM counted
 --   ~     FROM sold_here GROUP BY link_id, type_id
 --       figures AS (
 --   -     SELECT company_id, TRUE AS shown, NULL::int AS type_id, latest, raws, uniques, 0 AS lpp_prev, 0 AS events,
---   -       0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout, 0 AS bonus_payout,
---   -       0 AS sale_php
+--   -     … 2 lines, until
 --   -     FROM (SELECT * FROM groups WHERE (company_id) IN (SELECT company_id FROM picked)) AS clicks
 --   +     SELECT link_id, TRUE AS shown, NULL::int AS type_id, latest, raws, uniques, 0 AS lpp_prev, 0 AS events, 0 AS sales,
 --   +       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php
@@ -921,13 +844,7 @@ FROM counted
 --   ~     GROUP BY country, company_id
 --         FROM (
 --   -         SELECT page.*, office_name COLLATE by_name AS sorted
---   -         FROM (
---   -             SELECT NULL::date AS day, NULL::int AS agent_id, company_id
---   -             FROM (SELECT *, TRUE AS shown FROM groups) AS rows GROUP BY company_id
---   -             HAVING bool_or(shown)
---   -           ) AS page
---   -           LEFT JOIN offices ON offices.id = page.company_id
---   -           LEFT JOIN agents ON agents.id = page.agent_id
+--   -         … 7 lines, until
 --   -           LEFT JOIN accounts ON accounts.id = agents.account_id
 --   +         SELECT country, company_id, sum(raws) AS sorted
 --   +         FROM (SELECT *, TRUE AS shown FROM groups) AS rows GROUP BY country, company_id
@@ -1114,17 +1031,7 @@ FROM counted
 --   ~       r.lpp, r.sub1, r.payout AS payout, r.bonus_payout AS bonus_payout, CASE
 --             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
 --   -           lpp + bonus_lpp AS lpp,
---   -           coalesce(
---   -             ('{CW,MM,RS,KI,DE,BJ,AQ,FR,BF,UM,UM,VU,AQ,SA,FM,UM,PA,ZW,RU,TL,GB,VN,UM,YE,RS,CD}'::text[]) [array_position('{AN,BU,CS,CT,DD,DY,FQ,FX,HV,JT,MI,NH,NQ,NT,PC,PU,PZ,RH,SU,TP,UK,VD,WK,YD,YU,ZR}'::text[], geo)],
---   -             geo
---   -           ) AS country, flags, payout, bonus_payout, day AS half
---   -         FROM stats_half_geo WHERE (day BETWEEN '2026-03-01'::date AND '2026-03-15'::date) AND (events > 0)
---   -         UNION ALL
---   -         SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
---   -           lpp + bonus_lpp AS lpp,
---   -           coalesce(
---   -             ('{CW,MM,RS,KI,DE,BJ,AQ,FR,BF,UM,UM,VU,AQ,SA,FM,UM,PA,ZW,RU,TL,GB,VN,UM,YE,RS,CD}'::text[]) [array_position('{AN,BU,CS,CT,DD,DY,FQ,FX,HV,JT,MI,NH,NQ,NT,PC,PU,PZ,RH,SU,TP,UK,VD,WK,YD,YU,ZR}'::text[], geo)],
---   -             geo
+--   -           … 11 lines, until
 --   -           ) AS country, flags, payout, bonus_payout,
 --   +           lpp + bonus_lpp AS lpp, sub1, flags, payout, bonus_payout,
 --               (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
@@ -1181,8 +1088,7 @@ FROM counted
 --   ~     FROM sold_here GROUP BY sub1, type_id
 --       figures AS (
 --   -     SELECT country, company_id, TRUE AS shown, NULL::int AS type_id, latest, raws, uniques, 0 AS lpp_prev, 0 AS events,
---   -       0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout, 0 AS bonus_payout,
---   -       0 AS sale_php
+--   -     … 2 lines, until
 --   -     FROM (SELECT * FROM groups WHERE (country, company_id) IN (SELECT country, company_id FROM picked)) AS clicks
 --   +     SELECT sub1, TRUE AS shown, NULL::int AS type_id, latest, raws, uniques, 0 AS lpp_prev, 0 AS events, 0 AS sales,
 --   +       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php
@@ -1201,8 +1107,7 @@ FROM counted
 --   ~     FROM sold_here WHERE half IS NOT NULL GROUP BY sub1, half
 --         FROM (SELECT count(*) AS total FROM groups) AS groups
 --   -       CROSS JOIN (
---   -         SELECT sum(lpp_prev) AS lpp_prev
---   -         FROM before WHERE (country, company_id) IN (SELECT country, company_id FROM groups)
+--   -       … 2 lines, until
 --   -       ) AS earlier
 --   +       CROSS JOIN (SELECT sum(lpp_prev) AS lpp_prev FROM before WHERE (sub1) IN (SELECT sub1 FROM groups)) AS earlier
 --       page AS (
@@ -1402,12 +1307,7 @@ FROM counted
 --   ~         FROM stats_day WHERE (day BETWEEN '2026-04-01'::date AND '2026-04-04'::date) AND (raws > 0 OR events > 0)
 --             FROM stats_delta WHERE (day BETWEEN '2026-04-01'::date AND '2026-04-04'::date) AND (raws > 0 OR events > 0)
 --   -       ) AS rows
---   -     GROUP BY company_id
---   -   ),
---   -   before AS MATERIALIZED (
---   -     SELECT company_id, sum(lpp_prev) AS lpp_prev
---   -     FROM (
---   -         SELECT agent_id, company_id, day + 0::int AS day, lpp + bonus_lpp AS lpp_prev
+--   -       … 6 lines, until
 --   -         FROM stats_half WHERE (day BETWEEN '2026-02-16'::date AND '2026-02-28'::date) AND (events > 0)
 --             UNION ALL
 --   ~         SELECT agent_id, company_id, day, raws, uniques
@@ -1419,30 +1319,7 @@ FROM counted
 --   ~             FROM clicks AS c
 --   ~             WHERE c.clicked_at >= '2026-04-05T04:00:00.000Z' AND c.clicked_at < '2026-04-05T16:00:00.000Z'
 --   ~               AND c.class = 0
---   ~             UNION ALL
---   ~             SELECT e.agent_id, e.company_id, e.site_id, e.type_id, e.flags, e.geo, e.day, 0, 0, 1, CASE
---   ~                 WHEN event = 0 THEN e.sign
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 1 THEN e.sign
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 0 THEN e.lpp
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 1 THEN e.lpp
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 0 THEN e.earning
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 1 THEN e.earning
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 0 THEN e.payout
---   ~                 ELSE 0
---   ~               END, CASE
---   ~                 WHEN event = 1 THEN e.payout
+--   ~               … 24 lines as in Sites by sub ID of an agent, until
 --   ~                 ELSE 0
 --   ~               END
 --   ~             FROM sale_events AS e WHERE e.day BETWEEN '2026-04-05'::date AND '2026-04-05'::date AND event < 2
@@ -1451,22 +1328,7 @@ FROM counted
 --   ~         WHERE (day BETWEEN '2026-04-05'::date AND '2026-04-05'::date) AND (raws > 0 OR events > 0)
 --         GROUP BY company_id
 --   -   ),
---   -   picked AS MATERIALIZED (
---   -     SELECT *
---   -     FROM (
---   -         SELECT page.*, office_name COLLATE by_name AS sorted
---   -         FROM (
---   -             SELECT NULL::date AS day, NULL::int AS agent_id, company_id
---   -             FROM (SELECT *, TRUE AS shown FROM groups) AS rows GROUP BY company_id
---   -             HAVING bool_or(shown)
---   -           ) AS page
---   -           LEFT JOIN offices ON offices.id = page.company_id
---   -           LEFT JOIN agents ON agents.id = page.agent_id
---   -           LEFT JOIN accounts ON accounts.id = agents.account_id
---   -       ) AS page
---   -     ORDER BY sorted ASC NULLS LAST, page.company_id ASC
---   -     LIMIT 50
---   -     OFFSET 0
+--   -   … 16 lines, until
 --   -   ),
 --   +   ), picked AS MATERIALIZED (SELECT *, 0 AS sorted FROM unnest('{}'::int[]) AS rows (company_id)),
 --             SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
@@ -1478,38 +1340,13 @@ FROM counted
 --   +         SELECT agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
 --   +           lpp + bonus_lpp AS lpp, flags, payout, bonus_payout,
 --   +           (day - date_part('day', day)::int + CASE WHEN date_part('day', day) > 15 THEN 16 ELSE 1 END) AS half
---   +         FROM (
---   +             SELECT c.agent_id, c.company_id, c.site_id, c.type_id, c.flags, c.geo,
---   +               (c.clicked_at AT TIME ZONE 'America/New_York')::date AS day, 1 AS raws, c.is_unique::int AS uniques,
+--   +           … 3 lines as in Sites by sub ID of an agent, until
 --   +               0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp, 0 AS bonus_lpp, 0::numeric AS earning,
 --   +               0::numeric AS bonus_earning, 0::numeric AS payout, 0::numeric AS bonus_payout
 --   +             FROM clicks AS c
 --   +             WHERE c.clicked_at >= '2026-04-05T04:00:00.000Z' AND c.clicked_at < '2026-04-05T16:00:00.000Z'
 --   +               AND c.class = 0
---   +             UNION ALL
---   +             SELECT e.agent_id, e.company_id, e.site_id, e.type_id, e.flags, e.geo, e.day, 0, 0, 1, CASE
---   +                 WHEN event = 0 THEN e.sign
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 1 THEN e.sign
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 0 THEN e.lpp
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 1 THEN e.lpp
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 0 THEN e.earning
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 1 THEN e.earning
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 0 THEN e.payout
---   +                 ELSE 0
---   +               END, CASE
---   +                 WHEN event = 1 THEN e.payout
+--   +               … 24 lines as in Sites by sub ID of an agent, until
 --   +                 ELSE 0
 --   +               END
 --   +             FROM sale_events AS e WHERE e.day BETWEEN '2026-04-05'::date AND '2026-04-05'::date AND event < 2
@@ -1518,14 +1355,11 @@ FROM counted
 --   +         WHERE (day BETWEEN '2026-04-05'::date AND '2026-04-05'::date) AND (events > 0)
 --         FROM by_link
 --   -     UNION ALL
---   -     SELECT company_id, FALSE AS shown, NULL::int AS type_id, NULL::bigint AS latest, 0 AS raws, 0 AS uniques, lpp_prev,
---   -       0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS payout,
---   -       0 AS bonus_payout, 0 AS sale_php
+--   -     … 3 lines, until
 --   -     FROM (SELECT * FROM before WHERE (company_id) IN (SELECT company_id FROM picked)) AS before
 --         FROM (SELECT count(*) AS total FROM groups) AS groups
 --   -       CROSS JOIN (
---   -         SELECT sum(lpp_prev) AS lpp_prev
---   -         FROM before WHERE (company_id) IN (SELECT company_id FROM groups)
+--   -       … 2 lines, until
 --   -       ) AS earlier
 --   +       CROSS JOIN (SELECT 0 AS lpp_prev) AS earlier
 --             )

@@ -8,21 +8,26 @@ const STEP = 2;
 const CLAUSE =
   /^(WITH|SELECT|FROM|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|OFFSET|VALUES|SELECT DISTINCT ON \(.*\)|SELECT DISTINCT)$/;
 
+type Statement = { name: string; lines: readonly string[] };
+/** Lines of a statement with their mark, and the line before them if they are the first to differ. */
+type Change = { before: string; mark: "-" | "+" | "~"; lines: readonly string[] };
 type Sent = { heading: string; statements: readonly (readonly [text: string, values: readonly unknown[]])[] };
 
 /** The text of each heading. A statement is printed whole, or as its difference to the one before that is most like it. */
 export function written(sections: readonly Sent[]): ReadonlyMap<string, string> {
-  const before: { name: string; lines: readonly string[] }[] = [];
+  const before: Statement[] = [];
   const texts = new Map<string, string>();
   for (const { heading, statements } of sections) {
     const parts = statements.map(([text, values], index) => {
       const name = statements.length > 1 ? `${heading}, statement ${index + 1}` : heading;
       const lines = laidOut(text, values);
       const differences = before.map((other) => ({ name: other.name, changes: changesOf(other.lines, lines) }));
-      const nearest = differences.sort((a, b) => a.changes.length - b.changes.length)[0];
+      const nearest = differences.sort((a, b) => lengthOf(a.changes) - lengthOf(b.changes))[0];
+      const others = [...before];
       before.push({ name, lines });
-      if (nearest && nearest.changes.length < MOST_CHANGED * lines.length)
-        return `-- ${name}: as ${nearest.name}, but\n${nearest.changes.map((line) => `--   ${line}\n`).join("")}`;
+      const shown = nearest?.changes.flatMap((change) => shownOf(change, others)) ?? lines;
+      if (nearest && shown.length < MOST_CHANGED * lines.length)
+        return `-- ${name}: as ${nearest.name}, but\n${shown.map((line) => `--   ${line}\n`).join("")}`;
       return `-- ${name}\n\n${lines.join("\n")};\n`;
     });
     texts.set(heading, parts.join("\n"));
@@ -41,7 +46,7 @@ const compared = (line: string): string => line.replaceAll(DAY, "day").replaceAl
  * The lines that differ in more than days and the keys of the grouping: left out (-), added (+) or in place of as many or
  * fewer others (~), each place with the line before it.
  */
-function changesOf(one: readonly string[], other: readonly string[]): string[] {
+function changesOf(one: readonly string[], other: readonly string[]): Change[] {
   const changes = diffArrays([...one], [...other], { comparator: (a, b) => compared(a) === compared(b) });
   let before = "";
   return changes.flatMap(({ added, removed, value }, index) => {
@@ -55,8 +60,56 @@ function changesOf(one: readonly string[], other: readonly string[]): string[] {
     const isReplaced = added && last?.removed && last.value.length <= value.length;
     const isFirst = !added || !last?.removed || isReplaced;
     const mark = removed ? "-" : isReplaced ? "~" : "+";
-    return [...(isFirst && before ? [before] : []), ...value.map((line) => `${mark} ${line}`)];
+    return [{ before: isFirst ? before : "", mark, lines: value }];
   });
+}
+
+const lengthOf = (changes: readonly Change[]): number =>
+  changes.reduce((sum, { before, lines }) => sum + lines.length + (before ? 1 : 0), 0);
+
+function shownOf({ before, mark, lines }: Change, earlier: readonly Statement[]): string[] {
+  const shown = mark === "-" ? withoutMiddle(lines) : withoutRepeated(lines, earlier);
+  return [...(before ? [before] : []), ...shown.map((line) => `${mark} ${line}`)];
+}
+
+/** Lines left out are printed above: the first and the last say which. */
+function withoutMiddle(lines: readonly string[]): readonly string[] {
+  return lines.length <= 3 ? lines : shortened(lines, "");
+}
+
+/** Fewest lines together that are not printed again if an earlier statement has them. */
+const REPEATED = 5;
+
+function withoutRepeated(lines: readonly string[], earlier: readonly Statement[]): string[] {
+  const done: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const rest = lines.slice(at);
+    const [best] = earlier
+      .map(({ name, lines: there }) => ({ name, length: longestRun(rest, there) }))
+      .sort((a, b) => b.length - a.length);
+    const same = best && best.length >= REPEATED ? rest.slice(0, best.length) : rest.slice(0, 1);
+    done.push(...(best && same.length > 1 ? shortened(same, ` as in ${best.name}`) : same));
+    at += same.length;
+  }
+  return done;
+}
+
+function shortened(lines: readonly string[], whence: string): string[] {
+  const [head = "", last = ""] = [lines[0], lines.at(-1)];
+  return [head, `${" ".repeat(indentOf(head))}… ${lines.length - 2} lines${whence}, until`, last];
+}
+
+/** How many of the first lines are found together in `there`, at any depth. */
+function longestRun(lines: readonly string[], there: readonly string[]): number {
+  const isSame = (from: number, length: number) =>
+    compared((lines[length] ?? "").trim()) === compared((there[from + length] ?? "").trim());
+  let longest = 0;
+  for (let from = 0; from < there.length; from += 1) {
+    let length = 0;
+    while (length < lines.length && from + length < there.length && isSame(from, length)) length += 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
 }
 
 /** A statement with the values of its example in place of its parameters, as few lines as a reader can take in. */

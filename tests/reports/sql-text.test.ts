@@ -19,11 +19,12 @@ import { AGENT, files, LINK, type Section } from "./sql-sections";
 const FOLDER = fileURLToPath(new URL("../../docs/sql", import.meta.url));
 const HEAD = `-- The SQL of this report as the server sends it, with an example in place of the parameters. Where it is nearly that of
 -- another one, only the lines that differ in more than the example's days and the key of the grouping are printed: left
--- out (-), added (+), in place of others (~), each place below the line before it.
+-- out (-), added (+), in place of others (~), each place below the line before it. Of many lines that are printed above
+-- only the first and the last are repeated.
 -- Written by \`npx vitest run tests/reports/sql-text.test.ts -u\`; a test compares it with what is sent.
 `;
 
-const MOST_LINES = 3_000;
+const MOST_LINES = 2_500;
 
 const fileNames = Object.keys(files).map((name) => `${name}.sql`);
 // Listed at import, because the test that compares a snapshot also writes it if it is missing.
