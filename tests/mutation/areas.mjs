@@ -18,14 +18,22 @@ export const areas = {
     tests: ["tests/kernel/money.test.ts"],
     isPure: true,
   },
-  "server/kernel/operation/roles": {
-    sources: ["server/kernel/operation/roles.ts"],
-    tests: ["tests/kernel/rules.test.ts"],
+  "server/kernel/operation/permission": {
+    sources: ["server/kernel/operation/{permission,roles}.ts"],
+    tests: ["tests/kernel/{rules,permission}.test.ts"],
     isPure: true,
   },
-  "server/kernel/operation": {
-    sources: ["server/kernel/operation/*.ts", "!server/kernel/operation/roles.ts"],
-    tests: ["tests/kernel/{statements,update-fields}.test.ts", "tests/operations/{perform,may-lag,together}.test.ts"],
+  "server/kernel/operation/input": {
+    sources: ["server/kernel/operation/{constraint,input,page,schema-fields,text-input}.ts"],
+    tests: ["tests/kernel/{statements,update-fields,input,constraint}.test.ts"],
+    isPure: true,
+  },
+  "server/kernel/operation/perform": {
+    sources: ["server/kernel/operation/{perform,perform-together,turns,catch-up,idempotency,audit}.ts"],
+    tests: [
+      "tests/operations/{perform,together,catch-up,may-lag,heavy}.test.ts",
+      "tests/operations/logs/{audit,history}.test.ts",
+    ],
   },
   "server/accounts/visibility": {
     sources: ["server/accounts/visibility.ts"],
@@ -69,9 +77,21 @@ export const areas = {
     tests: ["tests/operations/payroll/amounts.test.ts"],
     isPure: true,
   },
-  "server/payroll": {
-    sources: ["server/payroll/**/*.ts"],
-    tests: ["tests/operations/payroll/*.test.ts"],
+  "server/payroll/lines": {
+    sources: ["server/payroll/{lines,tiers,ledger,holds,pay,close,close-accounts,event-payments}.ts"],
+    tests: ["tests/operations/payroll/{amounts,ledger,lines,tiers,closing,half-month,unchanged,payouts}.test.ts"],
+  },
+  "server/payroll/statements": {
+    sources: ["server/payroll/statements/*.ts"],
+    tests: ["tests/operations/payroll/{amounts,bridge,statements}.test.ts"],
+  },
+  "server/payroll/sales": {
+    sources: ["server/payroll/sales/*.ts"],
+    tests: ["tests/operations/payroll/agent-sales.test.ts"],
+  },
+  "server/payroll/runs": {
+    sources: ["server/payroll/runs/*.ts"],
+    tests: ["tests/operations/payroll/{runs,run-destinations,at-once}.test.ts"],
   },
   "server/reports": {
     sources: ["server/reports/{shape,shape-paid,measures,rankings,sites-paid,sites-totals,geos}.ts"],
