@@ -1,7 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
 import type { Office } from "~models";
-import { textSchema, nestFields } from "../../server/kernel/operation/text-input";
 import { mask } from "../../server/kernel/process/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/operation/page";
 import {
@@ -104,141 +102,34 @@ test("criteria come from an allow-list, with or without a table; empty ones are 
   });
 });
 
-test("texts of forms and addresses are converted only to what the schema expects", () => {
-  const schema = z.object({
-    page: z.int().default(1),
-    active: z.boolean(),
-    ids: z.array(z.int()),
-    note: z.string().optional(),
-    sites: z.array(z.object({ siteId: z.int(), enable: z.boolean() })),
-  });
-  const form = nestFields([
-    ["page", "3"],
-    ["active", "on"],
-    ["ids", "4"],
-    ["ids", "5"],
-    ["note", ""],
-    ["sites[0].siteId", "7"],
-    ["sites[0].enable", "on"],
-    ["sites[1].siteId", "8"],
+test("criteria are joined from left to right, and those without a value are dropped", () => {
+  const Search = Criteria(["username", "active", "place"]);
+  const parsed = Search.parse([
+    { field: "username", value: null },
+    { field: "username", value: 0 },
+    { field: "active" },
+    { field: "active", comparison: "=", value: false },
+    { field: "place", operator: "OR", comparison: ">=", value: 5 },
   ]);
-  expect(textSchema(schema).parse(form)).toEqual({
-    page: 3,
-    active: true,
-    ids: [4, 5],
-    sites: [
-      { siteId: 7, enable: true },
-      { siteId: 8, enable: false },
-    ],
-  });
-  const { page, ids } = schema.shape;
-  for (const text of ["1e3", "0x10", "Infinity", "three", "1,5", "-"]) {
-    const refused = textSchema(z.object({ page, ids })).safeParse(
-      nestFields([
-        ["page", text],
-        ["ids", "4"],
-        ["ids", text],
-      ]),
-    );
-    expect(
-      refused.error?.issues.map(({ path }) => path.join(".")),
-      text,
-    ).toEqual(["page", "ids.1"]);
-  }
+  expect(parsed.map(({ value }) => value)).toEqual([0, false, 5]);
+  expect(Search.parse(undefined)).toEqual([]);
+  const columns = { username: sql`username`, active: sql`active`, place: sql`place` };
+  expect(matching(columns, parsed).bind().text).toBe(
+    "((lower(username::text) = lower($1) AND lower(active::text) = lower($2)) OR to_jsonb(place) >= $3::jsonb)",
+  );
+  expect(matching(columns, []).text).toBe("TRUE");
 });
 
-test("an empty text becomes undefined, null or no item if the field is optional, and is refused otherwise", () => {
-  const schema = z.object({
-    text: z.string(),
-    count: z.int(),
-    page: z.int().default(1),
-    day: z.string().optional(),
-    bonus: z.number().nullable(),
-    filter: z.int().nullish(),
-    ids: z.array(z.int()),
-    kept: z.exactOptional(z.int()),
-    shown: z.exactOptional(z.boolean()),
-    status: z.union([z.boolean(), z.literal(1)]).transform(Boolean),
-  });
-  const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
-  const { error } = textSchema(schema).safeParse(empty);
-  expect(error?.issues.map(({ path }) => path[0])).toEqual(["count", "kept", "shown", "status"]);
-  expect(error?.issues[0]?.message).toBe("Please fill in this field.");
-  const sent = { ...empty, count: "2", kept: "3", shown: "off", status: "1", ids: ["", "4", ""], unknown: "x" };
-  expect(textSchema(schema).parse(sent)).toEqual({
-    ...{ text: "", count: 2, page: 1, bonus: null, ids: [4], kept: 3, shown: false, status: true },
-  });
-  expect(textSchema(schema).parse({ text: "", count: "0", bonus: "" })).toEqual({
-    ...{ text: "", count: 0, page: 1, bonus: null, ids: [], shown: false, status: false },
-  });
-});
-
-test("JSON's own values are not parsed a second time", () => {
-  const schema = z.object({ text: z.string(), count: z.int(), shown: z.boolean() });
-  expect(textSchema(schema).parse({ text: "1", count: 0, shown: false })).toEqual({
-    text: "1",
-    count: 0,
-    shown: false,
-  });
-  expect(schema.safeParse({ text: "1", count: "0", shown: "on" }).error?.issues).toHaveLength(2);
-  expect(textSchema(schema).safeParse({ text: ["", "a"], count: ["1"] }).error?.issues).toHaveLength(2);
-  const filled = z.object({ text: z.string().min(1) });
-  expect(textSchema(filled).safeParse({ text: ["", ""] }).error?.issues).toMatchObject([{ code: "invalid_type" }]);
-});
-
-test("names that would reach a prototype or create a huge list are dropped", () => {
-  const made = nestFields([
-    ["__proto__.polluted", "1"],
-    ["a.__proto__.polluted", "1"],
-    ["list[999999999].x", "1"],
-    ["constructor", "typed"],
-  ]);
-  expect(({} as { polluted?: string }).polluted).toBeUndefined();
-  expect(Object.keys(made)).toEqual(["constructor"]);
-});
-
-test("a list has only rows, and a file has no fields", () => {
-  const file = new File(["x"], "picture.png");
-  const made = nestFields([
-    ["ids[0]", "1"],
-    ["ids.length", "99999999"],
-    ["ids.filter", "1"],
-    ["ids", "2"],
-    ["image", file],
-    ["image.name", "other.png"],
-  ]);
-  expect(made).toMatchObject({ ids: ["1", "2"], image: { name: "other.png" } });
-  expect(file.name).toBe("picture.png");
-});
-
-test("more fields or values than any form has are refused before any further work", () => {
-  const many = (most: number, name: (i: number) => string) =>
-    Array.from({ length: most }, (_, i): [string, string] => [name(i), "1"]);
-  expect(nestFields(many(10_000, () => "ids")).ids).toHaveLength(10_000);
-  expect(() => nestFields(many(10_001, () => "ids"))).toThrow("at most");
-  expect(Object.keys(nestFields(many(1_000, (i) => `k${i}`)))).toHaveLength(1_000);
-  expect(() => nestFields(many(1_001, (i) => `k${i}`))).toThrow("at most");
-});
-
-test("an error for which a schema has no message is also a sentence", () => {
-  const schema = z.object({
-    a: z.number(),
-    b: z.array(z.int()).max(1),
-    c: z.enum(["x"]),
-    d: z.string().max(2),
-    e: z.int(),
-  });
-  const messages = schema
-    .safeParse({ a: "1", b: [1, 2], c: "y", d: "abc" })
-    .error?.issues.map(({ message }) => message);
-  expect(messages).toEqual([
-    "Please enter a number.",
-    "Please send at most 1 values.",
-    "Please choose one from the list.",
-    "Please use at most 2 characters.",
-    "Please fill in this field.",
-  ]);
-  expect(schema.safeParse([]).error?.issues[0]?.message).toBe("Please send an object.");
+test.each([
+  ["a", "a"],
+  ["a\\", "a\\\\"],
+  ["\\", "\\\\"],
+  ["a\\\\", "a\\\\"],
+  ["a\\\\\\", "a\\\\\\\\"],
+  ["a\\b", "a\\b"],
+])("a pattern that ends within an escape is completed: %j", (value, due) => {
+  const found = matching({ name: sql`name` }, [{ field: "name", operator: "AND", comparison: "LIKE", value }]);
+  expect(found.bind().values).toEqual([due]);
 });
 
 test("secrets are masked at every depth, and long texts are cut [TRUST-21]", () => {

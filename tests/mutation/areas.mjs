@@ -25,7 +25,7 @@ export const areas = {
   },
   "server/kernel/operation/input": {
     sources: ["server/kernel/operation/{constraint,input,page,schema-fields,text-input}.ts"],
-    tests: ["tests/kernel/{statements,update-fields,input,constraint}.test.ts"],
+    tests: ["tests/kernel/{statements,text-input,update-fields,input,constraint}.test.ts"],
     isPure: true,
   },
   "server/kernel/operation/perform": {
