@@ -53,8 +53,15 @@ export const areas = {
     tests: ["tests/tracking/postback-batches.test.ts"],
   },
   [`${POSTBACKS}/decisions`]: {
-    sources: [`${POSTBACKS}/{decide,acceptance,pending,record,refusal-limit,stolen-card}.ts`],
-    tests: ["tests/tracking/postback.test.ts", "tests/tracking/postback-{holds,refusals,concurrency}.test.ts"],
+    sources: [`${POSTBACKS}/{decide,acceptance}.ts`],
+    tests: ["tests/tracking/postback-{alone,holds}.test.ts", "tests/tracking/postback.test.ts"],
+  },
+  [`${POSTBACKS}/held`]: {
+    sources: [`${POSTBACKS}/{pending,record,refusal-limit,stolen-card}.ts`],
+    tests: [
+      "tests/tracking/postback-{alone,holds,refusals}.test.ts",
+      "tests/operations/{purge,webhooks/outbox}.test.ts",
+    ],
   },
   "server/tracking/sales": {
     sources: ["server/tracking/sales/*.ts"],
