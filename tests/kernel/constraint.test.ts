@@ -2,7 +2,7 @@ import { OptimisticLockError } from "sequelize";
 import { expect, test } from "vitest";
 import { toRefusal } from "../../server/kernel/operation/constraint";
 
-/** What a database error becomes: only known constraints, and only when it was violated by input. */
+/** Errors of the database become refusals only if input violated a known constraint. */
 
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
@@ -45,7 +45,7 @@ test.each<[string, unknown, object | undefined]>([
   else expect(refusal).toBeUndefined();
 });
 
-test("nothing at all is no refusal", async () => {
+test("without an error there is nothing to refuse", async () => {
   expect(await toRefusal(undefined)).toBeUndefined();
 });
 

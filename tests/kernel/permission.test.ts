@@ -14,7 +14,7 @@ import { CONFIRMED_MS, requireConfirmation, requirePermission } from "../../serv
 import { Refusal } from "../../server/kernel/operation/refusal";
 import { type Actor, anyone, atLeast, levels, system } from "../../server/kernel/operation/roles";
 
-/** What a session or token may do, for every state it can be in; the roles are in `rules.test.ts`. */
+/** The rights of sessions and tokens in every state; those of roles are in `rules.test.ts`. */
 
 const actor = (more: Partial<Actor> = {}): Actor => ({ ...system, accountId: 7, role: levels.agent, ...more });
 const shared = {
@@ -94,7 +94,7 @@ describe("acts that need the owner, or the password again", () => {
   const fresh = { confirmedUntil: NOW + 1 };
   const stale = { confirmedUntil: NOW };
 
-  test("programs on the server, and requests of nobody, are not asked", async () => {
+  test("programs on the server, and requests without an account, are not asked", async () => {
     for (const guarded of [{ credentials: true }, { confirmed: true }] as const) {
       expect(await confirm(guarded, null)).toBeUndefined();
       expect(await confirm(guarded, { by: "boss", opener: "client" })).toBeUndefined();

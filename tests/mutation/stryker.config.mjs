@@ -13,7 +13,7 @@ export default {
   // compile.
   mutator: { excludedMutations: ["StringLiteral", "ObjectLiteral"] },
   coverageAnalysis: "perTest",
-  // What runs when a module is loaded is met by every test of the area: with a database, that takes a minute each.
+  // Every test of the area meets the code that runs when a module is loaded: with a database, each mutant takes a minute.
   ignoreStatic: !areas[area]?.isPure,
   concurrency: 1,
   incremental: true,
