@@ -73,7 +73,7 @@ export {
   unavailable,
 } from "../server/kernel/operation/refusal";
 export type { Effect, DryRun } from "../server/kernel/operation/dry-run";
-export { type Actor, anyone, type Caller } from "../server/kernel/operation/roles";
+export { type Actor, anyone, type Area, areas, type Caller } from "../server/kernel/operation/roles";
 export { sessionSecretsIn } from "../server/kernel/process/secret-settings";
 export { newToken, unsealForAccount, sealForAccount } from "../server/kernel/process/secrets";
 export { BufferedResponse } from "../server/kernel/net/buffered-response";

@@ -10,7 +10,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { Actor, RoleLevel, Scope } from "../server/kernel/operation/roles";
+import { type Actor, type Area, levels, type RoleLevel, type Scope } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 import { SavedView } from "./saved-view";
 
@@ -26,6 +26,10 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare viewId: CreationOptional<ForeignKey<SavedView["id"]> | null>;
   declare name: CreationOptional<string>;
   declare scope: CreationOptional<Scope>;
+  /** The areas of calls to which a client token is limited; null for all of them. */
+  declare areas: CreationOptional<Area[] | null>;
+  /** A client token of the organization, which outlives a new password of its creator. */
+  declare service: CreationOptional<boolean>;
   /** The account's role when the token was created. The token is invalid once the account has another role. */
   declare role: RoleLevel;
   declare hash: Buffer;
@@ -35,6 +39,8 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare lastUsedAt: CreationOptional<Date | null>;
   declare usedAt: CreationOptional<Date | null>;
   declare revokedAt: CreationOptional<Date | null>;
+  /** How many days before its end the last mail about that was queued; null before the first. */
+  declare warnedDays: CreationOptional<number | null>;
 
   declare account?: NonAttribute<Account>;
   declare creator?: NonAttribute<Account>;
@@ -42,11 +48,14 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   /** Accounts that can see and revoke a token: the account it signs in to, and the one that created it. */
   static readonly ownerColumns = ["accountId", "createdBy"] as const;
 
-  /** The tokens that the actor can see. Nobody can see revoked ones, and feeds are listed with their views. */
-  static visibleTo({ accountId }: Actor) {
-    return {
-      where: { revokedAt: null, viewId: null, [Op.or]: this.ownerColumns.map((holder) => ({ [holder]: accountId })) },
-    };
+  /**
+   * The tokens that the actor can see: their own, and for superadmins all service tokens. Nobody can see revoked ones, and
+   * feeds are listed with their views.
+   */
+  static visibleTo({ accountId, role }: Actor) {
+    const own = this.ownerColumns.map((holder) => ({ [holder]: accountId }));
+    const ofOrganization = role === levels.superadmin ? [{ service: true }] : [];
+    return { where: { revokedAt: null, viewId: null, [Op.or]: [...own, ...ofOrganization] } };
   }
 
   static define(sequelize: Sequelize): void {
@@ -58,6 +67,8 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
         viewId: { type: DataTypes.INTEGER },
         name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
+        areas: { type: DataTypes.ARRAY(DataTypes.TEXT) },
+        service: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         role: { type: DataTypes.SMALLINT, allowNull: false },
         hash: { type: DataTypes.BLOB, allowNull: false, unique: "remote_tokens_hash_key" },
         createdBy: { type: DataTypes.INTEGER, allowNull: false },
@@ -66,6 +77,7 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
         lastUsedAt: { type: DataTypes.DATE },
         usedAt: { type: DataTypes.DATE },
         revokedAt: { type: DataTypes.DATE },
+        warnedDays: { type: DataTypes.SMALLINT },
       },
       { sequelize, tableName: "remote_tokens" },
     );

@@ -6,7 +6,7 @@ export function fromOf(
   request: Request,
   context: AppLoadContext,
   channel: CallOrigin["channel"],
-  more: Pick<CallOrigin, "once" | "sameInput" | "doneStatus"> = {},
+  more: Pick<CallOrigin, "area" | "once" | "sameInput" | "doneStatus"> = {},
 ): CallOrigin {
   const url = new URL(request.url);
   return {

@@ -5,7 +5,7 @@ import { ReaderNav } from "~/components/docs/reader-nav";
 import { FieldList } from "~/components/docs/field-list";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
-import { notFound } from "~/gate.server";
+import { areas, notFound } from "~/gate.server";
 import { documentModule } from "~/http/calls/call-docs.server";
 import { requireReader } from "~/http/calls/docs-reader.server";
 import { BEGINNINGS } from "~/components/docs/code-samples";
@@ -21,13 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireReader(args);
   if (!isModule(module)) throw refusalPage(notFound(), context.requestId);
   const reader = readerOf(args.request);
-  return { name: module, reader, ...documentModule(module, reader) };
+  const isArea = areas.some((area) => area === module);
+  return { name: module, isArea, reader, ...documentModule(module, reader) };
 }
 export const meta = pageTitle<typeof loader>(docs.heading, ({ title }) => title);
 
 /** The calls of one module with their fields, answers and refusals. */
 export default function ModuleDocs() {
-  const { name: module, reader, title, description, calls, components } = useLoaderData<typeof loader>();
+  const { name: module, isArea, reader, title, description, calls, components } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <BareFrame brand={root?.brand} isWide>
@@ -36,6 +37,11 @@ export default function ModuleDocs() {
       </p>
       <h1>{title}</h1>
       <p>{description}</p>
+      {isArea && (
+        <p>
+          {docs.area} <code>{module}</code>
+        </p>
+      )}
       <ReaderNav path={`/api/docs/${module}`} reader={reader} />
       <pre>{BEGINNINGS[reader.code]}</pre>
       {calls.length === 0 && <p>{docs.noCalls}</p>}

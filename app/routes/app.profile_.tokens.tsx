@@ -5,6 +5,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { tokenActs } from "~/components/profile/acts";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { ShownToken } from "~/components/profile/shown-token";
+import { accessOf, TokenState } from "~/components/profile/token-cells";
 import { TokenForm } from "~/components/profile/token-form";
 import type { Column } from "~/components/table/column";
 import { Pager } from "~/components/table/pager";
@@ -12,6 +13,7 @@ import { allActs } from "~/components/table/acts";
 import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { identity } from "~/gate.server";
+import { modules } from "~/http/document/modules";
 import { screen } from "~/http/screen.server";
 import { act, actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
@@ -29,11 +31,14 @@ export const meta = pageTitle(texts.heading);
 
 type Token = ReturnType<typeof useLoaderData<typeof loader>>["remote"]["tokens"]["items"][number];
 
+const titleOf = (area: keyof typeof modules): string => modules[area].title;
+
 const columns: Column<Token>[] = [
   { key: "name", label: texts.name, head: true, cell: ({ name, id }) => name || `#${id}` },
   { key: "username", label: texts.username, primary: true, cell: ({ username, by }) => byMaker(username, by) },
   { key: "kind", label: texts.kind, cell: ({ kind }) => texts[kind] },
-  { key: "scope", label: texts.scope, cell: ({ scope }) => texts[scope] },
+  { key: "scope", label: texts.scope, cell: ({ scope, areas }) => accessOf(scope, areas?.map(titleOf)) },
+  { key: "state", label: texts.state, cell: (token) => <TokenState {...token} /> },
   {
     key: "lastUsedAt",
     label: "Last used",
@@ -54,15 +59,19 @@ export default function Tokens() {
   const { remote, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { tokens, asked: query, ...offered } = remote;
+  const areas = offered.areas.map((value) => ({ value, label: titleOf(value) }));
   return (
     <ConfirmSubmit action={PATH}>
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={tokens.total > 0 && zone} />
       <ShownToken made={revealed} />
-      <p>{texts.intro}</p>
+      <p>
+        {texts.intro}
+        {offered.mayCreateService && ` ${texts.serviceIntro}`}
+      </p>
       <Table caption={texts.heading} captionHidden columns={columns} rows={tokens.items} empty={empty.listYet} />
       <Pager page={query.page} pageSize={query.pageSize} total={tokens.total} />
-      <TokenForm {...{ ...offered, refused, formId }} constraint={constraints.create} />
+      <TokenForm {...{ ...offered, areas, refused, formId }} constraint={constraints.create} />
     </ConfirmSubmit>
   );
 }

@@ -49,6 +49,7 @@ import { sentMessages } from "./0048-sent-messages";
 import { claims } from "./0049-claims";
 import { signals } from "./0050-signals";
 import { siteHours } from "./0051-site-hours";
+import { limitedTokens } from "./0052-limited-tokens";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   { name: "0049-claims", text: claims },
   { name: "0050-signals", text: signals },
   { name: "0051-site-hours", text: siteHours },
+  { name: "0052-limited-tokens", text: limitedTokens },
 ] as const;

@@ -78,8 +78,8 @@ async function standardize({ id, passwordHash: old }: Pick<Account, "id" | "pass
 }
 
 /**
- * Sets an account's password, ends its sessions and tokens, and deletes unused links for a forgotten password.
- * `exceptSessionId` is the session that made the request and stays open. `keepTokens` keeps the owner's client tokens.
+ * Sets an account's password, ends its sessions and tokens, and deletes unused links for a forgotten password. Service tokens
+ * stay. `exceptSessionId` is the session that made the request and stays open. `keepTokens` keeps the owner's client tokens.
  * `byOther`: not the account's owner sets it. `hash` is the hash of `plain` if the caller computed it before the
  * transaction. Throws 422 for a password that is easy to guess.
  */
@@ -102,5 +102,5 @@ export async function setPassword(
     { where: { id: accountId } },
   );
   await PasswordReset.destroy({ where: { accountId, usedAt: null } });
-  await endAccess(accountId, { sessionId: exceptSessionId, clientTokens: keepTokens });
+  await endAccess(accountId, { sessionId: exceptSessionId, clientTokens: keepTokens, serviceTokens: true });
 }

@@ -1,4 +1,5 @@
-import { Account, PasswordReset, WebhookEndpoint } from "~models";
+import { Op } from "sequelize";
+import { Account, PasswordReset, RemoteToken, WebhookEndpoint } from "~models";
 import type { Change } from "../kernel/database/records";
 import { productUrl } from "../kernel/net/urls";
 import { type Caller, levels } from "../kernel/operation/roles";
@@ -13,7 +14,7 @@ const ACCOUNTS = new Set(["account", "admin", "agent", "office"]);
  * Mails the owner of an account, once the open transaction is committed, that somebody changed by what they sign in: so a
  * person who takes it over, also one who may change it, does not do so unnoticed. A new e-mail address is mailed to
  * the former one, too, and links that were mailed there end. Nobody can switch these mails off. All superadmins get
- * the changes that one of them makes to another one: the two would count as two people.
+ * the changes that one of them makes to another one, because the two would count as two people, and new service tokens.
  */
 export async function followSecurityChanges(changes: readonly Change[], caller: Caller): Promise<void> {
   for (const change of changes) {
@@ -28,6 +29,8 @@ export async function followSecurityChanges(changes: readonly Change[], caller: 
 
 /** The effects of a change on the security of its account, in sentences. A new or deleted account has none. */
 function describe({ record, before, after }: Change): string[] {
+  if (record === "remoteToken" && after?.service)
+    return [`A service token was created: ${String(after.name)}.`, OUTLIVES];
   if (record === "remoteToken") return after ? (createdTokens[String(after.kind)] ?? []) : [];
   if (!before || !after) return [];
   if (record === "twoStep") return describeSecondStep(before, after);
@@ -41,6 +44,8 @@ function describe({ record, before, after }: Change): string[] {
     ...(before.loginBlocked === false && after.loginBlocked === true ? ["Signing in was disabled."] : []),
   ];
 }
+
+const OUTLIVES = "It keeps working after a new password of its creator.";
 
 const createdTokens: Record<string, string[]> = {
   client: ["A client token for programs was created."],
@@ -77,17 +82,28 @@ function addressIn(values: NonNullable<Change["after"]>): string {
   return typeof address === "string" ? address : "";
 }
 
-async function mailOwner(accountId: number, { before }: Change, events: string[], caller: Caller): Promise<void> {
+/** New credentials do not end service tokens, so a person who took over the account may have left one. */
+async function remainingServiceTokens(accountId: number): Promise<string[]> {
+  const where = { accountId, service: true, revokedAt: null, expiresAt: { [Op.gt]: now() } };
+  const tokens = await RemoteToken.findAll({ attributes: ["id", "name"], where, order: ["id"] });
+  if (tokens.length === 0) return [];
+  const names = tokens.map(({ id, name }) => `- ${name} #${id}`);
+  return ["Service tokens of this account still work:", ...names, productUrl("/app/profile/tokens"), ""];
+}
+
+async function mailOwner(accountId: number, change: Change, events: string[], caller: Caller): Promise<void> {
   const account = await Account.findByPk(accountId, { attributes: ["username", "role"] });
   if (!account) return;
   const { username, role } = account;
+  const { record, before, after } = change;
   const isOfAnother = role === levels.superadmin && caller !== null && caller.accountId !== accountId;
-  const others = isOfAnother ? await superadminAddresses() : [];
+  const others = isOfAnother || after?.service === true ? await superadminAddresses() : [];
+  const remaining = record === "remoteToken" ? [] : await remainingServiceTokens(accountId);
   const addresses = new Set([await mailAddressOf(accountId), addressIn(before ?? {}), ...others]);
   // The lines are short enough that the outbox stores them unchanged.
   const text = [
     `The account "${username}" was changed:`,
-    ...["", ...events, "", ...origin(caller), ""],
+    ...["", ...events, "", ...origin(caller), "", ...remaining],
     "If you did not expect this, sign in, change your password",
     "and end your other sessions. If you cannot sign in, or if",
     "it happens again, call your administrator.",

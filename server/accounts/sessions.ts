@@ -54,19 +54,23 @@ type Exceptions = {
   sessionId?: number | null;
   /** Keep the accounts' client tokens and the sessions that these opened. */
   clientTokens?: boolean;
+  /** Keep those of the organization: somebody changed the credentials, and not the rights. */
+  serviceTokens?: boolean;
 };
 
 /**
  * Ends all access to the accounts except `except`: their sessions and remote tokens, and the tokens and sessions that
- * they created for other accounts. For every change of credentials or of the permission to sign in. Unless a session of
+ * they created for other accounts. For every change of credentials or of the permission to sign in or of the role. Unless a session of
  * the person made the change, the webhook endpoints that they created are disabled, too.
  */
 export async function endAccess(accounts: number | readonly number[], except: Exceptions = {}): Promise<void> {
   const ids = [accounts].flat();
-  const { sessionId = null, clientTokens = false } = except;
+  const { sessionId = null, clientTokens = false, serviceTokens = false } = except;
   const which = { [Op.or]: [{ accountId: ids }, { createdBy: ids }] };
-  await revokeTokens(clientTokens ? { [Op.and]: [which, { kind: { [Op.ne]: "client" } }] } : which, sessionId);
-  await endMatching([{ accountId: ids }, exceptSession(sessionId), clientTokens && (await notOpenedByTokens(ids))]);
+  const ended = clientTokens ? { kind: { [Op.ne]: "client" } } : serviceTokens ? { service: false } : {};
+  await revokeTokens({ [Op.and]: [which, ended] }, sessionId);
+  const isAnyKept = clientTokens || serviceTokens;
+  await endMatching([{ accountId: ids }, exceptSession(sessionId), isAnyKept && (await notOpenedByTokens(ids))]);
   if (sessionId === null && !clientTokens) await disableEndpointsOf(ids);
 }
 

@@ -7,10 +7,18 @@ import { config } from "../kernel/process/config";
 import { autocommit, writeTransaction, queryOne } from "../kernel/database/transactions";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { hasReplicas } from "../kernel/database/replicas";
-import { type Actor, type Caller, type Due, levels, permissions, type Scope } from "../kernel/operation/roles";
+import {
+  type Actor,
+  type Area,
+  type Caller,
+  type Due,
+  levels,
+  permissions,
+  type Scope,
+} from "../kernel/operation/roles";
 import { hasPlausibleChecksum, tokenHash } from "../kernel/process/secrets";
 import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
-import { CLIENT_PREFIX, isLive } from "./remote-tokens/tokens";
+import { CLIENT_PREFIX, isActiveIfService, isLive, serviceName } from "./remote-tokens/tokens";
 import { isOver, secondStepUntil } from "./two-step/required";
 import { hasSecondStepSql } from "./two-step/second-step";
 import { isOpenView } from "./view-as";
@@ -50,6 +58,8 @@ type CallerRow = RowOf<typeof accountColumns> &
     sessionId: number | null;
     clientTokenId: number | null;
     scope: Scope;
+    areas: Area[] | null;
+    service: string | null;
     by: string | null;
     opener: "password" | "link" | "client";
     viewerSessionId: number | null;
@@ -61,6 +71,9 @@ type CallerRow = RowOf<typeof accountColumns> &
 
 const changedAt = sql`
   (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
+
+/** The areas and the name of the remote token `t` that is in use, or that opened the session. */
+const limits = sql`t.areas, ${serviceName} AS service`;
 
 /** Null while nobody needs a second step. */
 const secondStep = () => (config().TWO_STEP === "optional" ? sql`NULL::boolean` : hasSecondStepSql(sql`accounts.id`));
@@ -77,7 +90,7 @@ const callerQuery = (credentialColumns: Statement, from: Statement): Statement =
 // Read for each request, and from the primary: a replica may not yet have received a block of the account.
 async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
   const credentialColumns = sql`
-    ${sessionColumns}, NULL::int AS "clientTokenId",
+    ${sessionColumns}, NULL::int AS "clientTokenId", ${limits},
     coalesce(maker.username, viewer.username) AS by,
     CASE t.kind WHEN 'browser' THEN 'link' WHEN 'client' THEN 'client' ELSE 'password' END AS opener`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
@@ -91,7 +104,7 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
       sql`
       ${callerQuery(credentialColumns, from)}
       WHERE s.hash = ${hash} AND s.kind = ${kind} AND ${isOpenSession(sql`s`)}
-        AND ${maySignIn()} AND (s.viewer_session_id IS NULL OR ${isOpenView()})`,
+        AND ${maySignIn()} AND ${isActiveIfService} AND (s.viewer_session_id IS NULL OR ${isOpenView()})`,
       { plan: "prepared" },
     ),
   );
@@ -103,7 +116,7 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
 /** For a client token sent as the bearer token. Only its owner can create one, so `by` is null. */
 async function authenticateClientToken(token: string): Promise<Caller> {
   const credentialColumns = sql`
-    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt",
+    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, ${limits}, t.last_used_at AS "seenAt",
     NULL AS by, NULL::bigint AS "viewerSessionId", NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
   const hash = tokenHash(token);
@@ -125,7 +138,8 @@ const feedColumns = selectColumns(RemoteToken, ["viewId"], { from: "t", as: { se
 
 /** Columns of an account that has no session: what it set up earlier reads for it, and can change nothing. */
 const reading = sql`
-  NULL::bigint AS "sessionId", NULL::int AS "clientTokenId", 'read' AS scope, NULL AS by, NULL::bigint AS "viewerSessionId",
+  NULL::bigint AS "sessionId", NULL::int AS "clientTokenId", 'read' AS scope,
+  NULL::text[] AS areas, NULL AS service, NULL AS by, NULL::bigint AS "viewerSessionId",
   NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
 
 /** An account as it is now, for its mails. Null while it is suspended or may not sign in. */
@@ -194,6 +208,8 @@ async function toActor(row: CallerRow): Promise<Actor> {
     sessionId: row.sessionId,
     clientTokenId: row.clientTokenId,
     scope: row.scope,
+    areas: row.areas,
+    service: row.service,
     by: row.by,
     viewing: row.viewerSessionId !== null,
     opener: row.opener,

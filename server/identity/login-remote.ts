@@ -10,7 +10,7 @@ import { anyone } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
 import { SessionOutput } from "./login-code";
-import { isLive } from "./remote-tokens/tokens";
+import { isLive, serviceName } from "./remote-tokens/tokens";
 import { sessionKind, openSession } from "./sessions";
 
 /**
@@ -28,9 +28,9 @@ export const loginRemote = command({
   async run({ from, changed }, { token }) {
     const used = await exchangeToken(token, from);
     if (!used) throw invalidToken();
-    const { account } = used;
+    const { account, service } = used;
     const { id, accountId, kind, scope, expiresAt, creator } = used.remoteToken;
-    const by = creator && creator.id !== accountId ? creator.username : null;
+    const by = creator && creator.id !== accountId ? creator.username : service;
     // A session opened by a client token ends with it at the latest. A browser token does not limit its session.
     const until = kind === "client" ? expiresAt : null;
     const session = await openSession({ account, scope, by, remoteToken: { id, until } }, from);
@@ -71,7 +71,7 @@ export const remoteLink = query({
 async function exchangeToken(
   token: string,
   from: CallOrigin,
-): Promise<{ remoteToken: RemoteToken; account: Account } | undefined> {
+): Promise<{ remoteToken: RemoteToken; account: Account; service: string | null } | undefined> {
   const remoteToken = await RemoteToken.findOne({
     where: { hash: tokenHash(token) },
     include: [{ association: "creator", attributes: ["id", "username"] }],
@@ -80,9 +80,10 @@ async function exchangeToken(
   if (remoteToken.kind === "client" && sessionKind(from) !== "bearer") return undefined;
   // Exchanges and revocations of an account's tokens lock its row first, so that each sees the writes of the last.
   const account = await Account.findByPk(remoteToken.accountId, { lock: true });
-  const isValid = await queryOne(sql`
-    SELECT 1 FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE t.id = ${remoteToken.id} AND ${isLive()}`);
-  if (!account || !isValid) return undefined;
+  const live = await queryOne<{ service: string | null }>(sql`
+    SELECT ${serviceName} AS service FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id
+    WHERE t.id = ${remoteToken.id} AND ${isLive()}`);
+  if (!account || !live) return undefined;
   await remoteToken.update({ lastUsedAt: now(), ...(remoteToken.kind === "browser" && { usedAt: now() }) });
-  return { remoteToken, account };
+  return { remoteToken, account, service: live.service };
 }

@@ -5,6 +5,7 @@ import { log, logError } from "../kernel/process/log";
 import { maskWithin } from "../kernel/process/mask";
 import { counter } from "../kernel/process/metrics";
 import type { LogEntry } from "../kernel/operation/perform";
+import { usedBy } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { refusalRows } from "./refusal-rows";
 
@@ -48,7 +49,7 @@ function rowOf({ caller, from, input, status, type, auditIds, revealed }: LogEnt
     role: caller?.role ?? null,
     account_id: caller?.accountId ?? null,
     username: caller?.username ?? null,
-    by: caller?.by ?? null,
+    by: usedBy(caller),
     ip: from.ip,
     action_type: type,
     action_name: truncate(from.method ?? "", LONGEST_TEXT),

@@ -6,7 +6,7 @@ import { ensurePartitions } from "../../models/partitions";
 import { countInPrimary } from "../kernel/process/rate-limits";
 import { forgetReadablePasswords } from "../accounts";
 import { attachDay, sealFinishedDays } from "../audit";
-import { deleteExpired } from "../identity";
+import { deleteExpired, remoteTokens } from "../identity";
 import {
   CONNECTIONS_PER_WORKER,
   RESERVED_CONNECTIONS,
@@ -38,7 +38,7 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. Mails are sent, and those of saved views are queued when they are due. Finished days of the audit are sealed. Signals are evaluated. A failed attempt is repeated the next time;
+ * when they begin. Mails are sent, and those of saved views and about ending tokens are queued when they are due. Finished days of the audit are sealed. Signals are evaluated. A failed attempt is repeated the next time;
  * partitions exist a year ahead. The returned function ends the work and waits for what is under way.
  */
 function scheduleMaintenance(): Stop {
@@ -47,6 +47,7 @@ function scheduleMaintenance(): Stop {
     ...(hasReplicas() ? [runEvery(SECOND, "heartbeat failed", beat, { atOnce: true })] : []),
     runEvery(SECOND, "sending of mails failed", () => sendWaiting(attachDay, attachView)),
     runEvery(10 * SECOND, "queueing of views' mails failed", queueDueViews),
+    runEvery(MINUTE, "queueing of mails about tokens failed", remoteTokens.queueEndingTokens),
     runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true }),
     runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true }),
     runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true }),

@@ -5,6 +5,8 @@ import { appOf } from "../operations/identity/two-step";
 import { aPerson, PASSWORD, type Person } from "../operations/identity/world";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
+import { brokenOn } from "./layout";
+import { violations } from "./violations";
 
 let server: Server;
 beforeAll(async () => {
@@ -112,6 +114,25 @@ test("a token can be copied from the page that shows it once, and revoked in a d
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("No data yet").waitFor();
 });
+
+for (const width of [1280, 390]) {
+  test(`at ${width} px a superadmin limits a service token to areas, and the list names them [AUTH-35, AUTH-36]`, async () => {
+    const page = await at(await aPerson("superadmin"), "/app/profile/tokens");
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.getByLabel("Name").fill(`Mirror ${width}`);
+    await page.getByLabel("Service token").check();
+    for (const area of ["Logs", "Payout details"]) await page.getByLabel(area, { exact: true }).check();
+    await page.getByRole("button", { name: "Create token" }).click();
+    await page.getByLabel("Token", { exact: true }).waitFor();
+    const row = page.locator("tr", { hasText: `Mirror ${width}` });
+    for (const shown of ["Read only: Logs, Payout details", "Service", "Active"]) {
+      await row.getByText(shown, { exact: true }).waitFor();
+    }
+    expect(await brokenOn(page, [])).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+}
 
 test("a page whose session was ended elsewhere redirects to the sign-in", async () => {
   const person = await aPerson("agent");

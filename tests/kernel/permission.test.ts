@@ -61,6 +61,11 @@ test.each<[string, Partial<Actor>, Record<keyof typeof all, string | undefined>]
   ["a token for everything", { scope: "all" }, { reads: undefined, writes: undefined, exports: undefined }],
   ["a token for reading", { scope: "read" }, { reads: undefined, writes: "FORBIDDEN", exports: undefined }],
   ["a token for health", { scope: "health" }, { reads: "FORBIDDEN", writes: "FORBIDDEN", exports: "FORBIDDEN" }],
+  [
+    "a token for areas, outside of calls",
+    { areas: ["logs"] },
+    { reads: "FORBIDDEN", writes: "FORBIDDEN", exports: "FORBIDDEN" },
+  ],
   ["a viewer", { viewing: true }, { reads: undefined, writes: "VIEWING", exports: undefined }],
   [
     "a given password",

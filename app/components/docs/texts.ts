@@ -9,6 +9,7 @@ curl -s -X POST $B/auth/logout -H "Authorization: Bearer $T"`,
   conventions:
     "The token of auth/login lives 12 hours; INVALID_TOKEN (401) says that it ended. A token may make 1,200 calls a minute. Dates are New " +
     "York days, times ISO 8601 with offset. Send an Idempotency-Key with changes, and Prefer: handling=strict to have unknown keys refused.",
+  area: "Area of client tokens:",
   roles: "Calls that an account may make",
   allRoles: "All roles",
   languages: "Languages",

@@ -1,16 +1,26 @@
 import { tokens as texts } from "~/texts";
-import { Radios, Select } from "../form/choices";
+import { Checkbox, Checkboxes, Radios, Select } from "../form/choices";
 import { Form, usePostForm } from "../form/form";
 import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
-type Values = { username: string; kind: string; name: string; scope: string; days: number };
+type Values = {
+  username: string;
+  kind: string;
+  name: string;
+  service: boolean;
+  scope: string;
+  areas: string[];
+  days: number;
+};
 type Props = {
   username: string;
   /** The accounts for which the person may create sign-in links, besides their own. */
   forOthers: "nobody" | "agents" | "anyone";
+  mayCreateService: boolean;
   scopes: readonly ("read" | "all" | "health")[];
+  areas: readonly { value: string; label: string }[];
   lifetimes: readonly number[];
   refused: Setting["refused"];
   constraint: Setting["constraint"];
@@ -23,8 +33,9 @@ const kinds = [
 ];
 
 /** Creates a client token or a sign-in link. */
-export function TokenForm({ username, forOthers, scopes, lifetimes, refused, constraint, formId }: Props) {
-  const initial = { username, kind: "client", name: "", scope: "read", days: 90 };
+export function TokenForm(props: Props) {
+  const { username, forOthers, mayCreateService, scopes, areas, lifetimes, refused, constraint, formId } = props;
+  const initial = { username, kind: "client", name: "", service: false, scope: "read", areas: [], days: 90 };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
     <Form form={form} formId={formId} submit={texts.make} layout="parts">
@@ -39,6 +50,7 @@ export function TokenForm({ username, forOthers, scopes, lifetimes, refused, con
           />
         )}
         <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
+        {mayCreateService && <Checkbox field={fields.service} label={texts.service} hint={texts.serviceHint} />}
         <Radios
           field={fields.scope}
           label={texts.scope}
@@ -51,6 +63,9 @@ export function TokenForm({ username, forOthers, scopes, lifetimes, refused, con
           hint={texts.daysHint}
           choices={lifetimes.map((days) => ({ value: days, label: texts.lifetime(days) }))}
         />
+      </Part>
+      <Part heading={texts.areas} alone>
+        <Checkboxes field={fields.areas} label={texts.areas} hint={texts.areasHint} choices={areas} />
       </Part>
     </Form>
   );

@@ -3,6 +3,7 @@ export const tokens = {
   intro:
     "A client token lets a program use your account until it expires or you revoke it. A sign-in link signs a browser in " +
     "once, within a minute. A new password revokes your tokens unless you keep them.",
+  serviceIntro: "Service tokens belong to the organization: you see and can revoke those of all superadmins.",
   make: "Create token",
   kind: "Kind",
   client: "Client token",
@@ -14,6 +15,16 @@ export const tokens = {
   read: "Read only",
   all: "Read and change",
   health: "Health only",
+  areas: "Areas",
+  areasHint: "For client tokens, which may then make no other calls. Without a tick, all areas.",
+  service: "Service token",
+  serviceHint:
+    "For the organization. It keeps working after a new password of yours, and ends when you are blocked or " +
+    "lose your role.",
+  state: "State",
+  ofOrganization: "Service",
+  endsSoon: "Ends soon",
+  live: "Active",
   days: "Lifetime",
   daysHint: "For client tokens. A sign-in link works for one minute.",
   lifetime: (days: number) => (days === 1 ? "1 day" : `${days} days`),

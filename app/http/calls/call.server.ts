@@ -31,7 +31,7 @@ import { refusalResponse } from "../refusal.server";
 import { textStream } from "./stream.server";
 import { rejecting, unknownKeys } from "./unknown-keys.server";
 
-type Match = { entry: CallEntry; params: Record<string, string> };
+type Match = Extract<ReturnType<typeof find>, { entry: CallEntry }>;
 
 /**
  * Answers one JSON call. The checks run in this order: path, method, token, origin, type, size, JSON. Then `perform`
@@ -45,6 +45,7 @@ export async function answerCall(request: Request, path: string, context: AppLoa
     asker = await authorize(request, match.entry, context);
     const input = await readInput(request, match);
     const from = fromOf(request, context, "call", {
+      area: match.area,
       doneStatus: match.entry.status,
       once: getIdempotencyKey(request, match.entry),
       sameInput: true,

@@ -2,7 +2,7 @@ import { brand, config, type Operation } from "~/gate.server";
 import { version } from "../../../package.json";
 import type { CallEntry } from "./calls";
 import { examples } from "../document/examples.server";
-import { contract, moduleOf } from "../contract/index.server";
+import { areaOf, contract, moduleOf } from "../contract/index.server";
 import { feedPath } from "../document/feed-path.server";
 import { modules } from "../document/modules";
 import {
@@ -144,7 +144,7 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
       summary: operation.does,
       description: describeOperation(entry),
       ...(deprecatedSince ? { deprecated: true } : {}),
-      "x-needs": operation.allow.needs,
+      ...{ "x-needs": operation.allow.needs, "x-area": areaOf(line) },
       tags: [moduleOf(line)],
       ...(isOpen ? { security: [] } : {}),
       parameters: [
@@ -209,7 +209,7 @@ export function openapi(): Json {
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       description:
         "Send a client token (ct_…) as a bearer. Or sign in at auth/login, or exchange a client token at auth/login-remote, and " +
-        "send the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. " +
+        "send the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. x-area is the area of a call. " +
         "Dates are New York days, times ISO 8601 with offset, money numbers with at most two decimals.",
     },
     servers: [{ url: config().APP_URL ?? "/" }],

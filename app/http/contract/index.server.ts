@@ -1,4 +1,4 @@
-import { Refusal } from "~/gate.server";
+import { anyone, type Area, areas, Refusal } from "~/gate.server";
 import type { CallEntry, Calls } from "../calls/calls";
 import type { Module } from "../document/modules";
 
@@ -21,7 +21,14 @@ const moduleByLine = new Map(tables.flatMap(({ module, calls }) => Object.keys(c
 /** The module that a call is documented in. */
 export const moduleOf = (line: string): Module => moduleByLine.get(line) ?? "system";
 
-type Path = { parts: string[]; byMethod: Map<string, { names: string[]; entry: CallEntry }> };
+/** The area of client tokens that a call is in: its module. Calls that need no token have none. */
+export function areaOf(line: string): Area | undefined {
+  if (contract[line]?.operation.allow === anyone) return undefined;
+  return areas.find((area) => area === moduleOf(line));
+}
+
+type FoundCall = { entry: CallEntry; area: Area | undefined };
+type Path = { parts: string[]; byMethod: Map<string, FoundCall & { names: string[] }> };
 
 // Parameters of one path may have different names in different calls.
 const paths: Path[] = Object.entries(contract)
@@ -30,8 +37,9 @@ const paths: Path[] = Object.entries(contract)
     const names = template.split("/").filter(isParameter);
     const parts = template.split("/").map((part) => (isParameter(part) ? "{}" : part));
     const path = found.find((other) => other.parts.join("/") === parts.join("/"));
-    if (path) path.byMethod.set(method, { names, entry });
-    else found.push({ parts, byMethod: new Map([[method, { names, entry }]]) });
+    const call = { names, entry, area: areaOf(line) };
+    if (path) path.byMethod.set(method, call);
+    else found.push({ parts, byMethod: new Map([[method, call]]) });
     return found;
   }, [])
   // Fixed segments come before parameters: offices/status before offices/{id}.
@@ -68,7 +76,7 @@ function valuesOf(parts: string[], pathParts: string[]): string[] | undefined {
 export function find(
   method: string,
   path: string,
-): { entry: CallEntry; params: Record<string, string> } | { allow: string[] } | undefined {
+): (FoundCall & { params: Record<string, string> }) | { allow: string[] } | undefined {
   const pathParts = path.replace(/\/$/, "").split("/");
   for (const { parts, byMethod } of paths) {
     const values = valuesOf(parts, pathParts);
@@ -76,7 +84,7 @@ export function find(
     const call = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
     if (!call) return { allow: [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].sort() };
     const params = call.names.map((name, i) => [name.slice(1, -1), values[i] ?? ""]);
-    return { entry: call.entry, params: Object.fromEntries(params) as Record<string, string> };
+    return { entry: call.entry, area: call.area, params: Object.fromEntries(params) as Record<string, string> };
   }
   return undefined;
 }

@@ -1,4 +1,9 @@
-/** The modules of the calls, in the order of the documentation. The keys are the files of the contract. */
+import type { Area } from "~/gate.server";
+
+/**
+ * The modules of the calls, in the order of the documentation. The keys are the files of the contract, and the areas of client
+ * tokens, except that calls of sites need no token.
+ */
 export const modules = {
   "sign-in": {
     title: "Signing in",
@@ -22,7 +27,7 @@ export const modules = {
   messages: { title: "Messages and claims", description: "Announcements with receipts, and claims of missing sales." },
   webhooks: { title: "Webhooks", description: "Endpoints for events and sales, and what was sent to them." },
   system: { title: "System", description: "The search, options, news, alerts and the health of the server." },
-} as const;
+} as const satisfies Record<Area | "site-calls", { title: string; description: string }>;
 
 export type Module = keyof typeof modules;
 export const isModule = (name: string): name is Module => Object.hasOwn(modules, name);

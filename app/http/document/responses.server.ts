@@ -23,7 +23,7 @@ export const refused: Record<string, Refused> = {
   "403": {
     code: "FORBIDDEN",
     description:
-      "The role of the account, the scope of the token or the kind of session does not allow it. " +
+      "The role of the account, the scope or areas of the token or the kind of session does not allow it. " +
       Object.entries(FURTHER_CODES)
         .map(([code, meaning]) => `Code \`${code}\`: ${meaning}`)
         .join(" "),

@@ -101,7 +101,7 @@ export const confirm = command({
     if (outcome === "wrong") throw invalid({ totp: ["This code is wrong. Please enter the current one."] });
     const recoveryCodes = await newRecoveryCodes(accountId);
     await Session.update({ secondStep: true }, { where: { id: sessionId ?? 0 } });
-    if (!enabled || outcome === "moved") await endAccess(accountId, { sessionId });
+    if (!enabled || outcome === "moved") await endAccess(accountId, { sessionId, serviceTokens: true });
     const key = outcome === "moved" ? "anotherApp" : enabled ? "app" : "enabled";
     changed({
       record: "twoStep",
@@ -226,7 +226,7 @@ export const reset = command({
     if (!person || !(await mayReset(actor, person)) || !(await removeSecondSteps(person.id))) {
       throw invalid({ username: ["No account with this username uses two-step sign-in."] });
     }
-    await endAccess(person.id);
+    await endAccess(person.id, { serviceTokens: true });
     changed({
       record: "twoStep",
       id: person.id,

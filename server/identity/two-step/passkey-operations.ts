@@ -87,7 +87,7 @@ export const add = command({
     const isFirst = app === null && passkeys.length === 0;
     const recoveryCodes = isFirst ? await newRecoveryCodes(accountId) : [];
     await Session.update({ secondStep: true }, { where: { id: sessionId ?? 0 } });
-    if (isFirst) await endAccess(accountId, { sessionId });
+    if (isFirst) await endAccess(accountId, { sessionId, serviceTokens: true });
     changed({
       record: "twoStep",
       id: accountId,

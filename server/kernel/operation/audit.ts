@@ -6,7 +6,7 @@ import { dayOf, isoTime } from "../time";
 import { now } from "../time/now";
 import { mask } from "../process/mask";
 import type { Change } from "../database/records";
-import type { Caller } from "./roles";
+import { type Caller, usedBy } from "./roles";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
       before: mask(before),
       after: mask(after),
       on_behalf_of: onBehalfOf ?? null,
-      by: by ?? caller?.by ?? null,
+      by: by ?? usedBy(caller),
     },
   }));
   const inserted = await queryRows<Pick<Attributes<AuditRow>, "id">>(sql`

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Change } from "../database/records";
 import type { Statement } from "../database/sql";
 import type { FieldMessages } from "./refusal";
-import type { Actor, Caller, Due, Rule } from "./roles";
+import type { Actor, Area, Caller, Due, Rule } from "./roles";
 
 /** The origin of a request, for rules and logs. */
 export type CallOrigin = {
@@ -14,6 +14,8 @@ export type CallOrigin = {
   /** Method and path, such as "POST /api/offices/search"; for forms, the path of the screen. */
   method?: string;
   query?: Record<string, unknown>;
+  /** The area of the JSON call. Screens, exports and programs on the server have none. */
+  area?: Area | undefined;
   requestId?: string;
   /** HTTP status of a successful response: 200, 201 or 302. Default: 200. */
   doneStatus?: number;

@@ -163,7 +163,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   const entry = newEntry(operation, caller, from, raw);
   const began = performance.now();
   try {
-    requirePermission(operation, caller);
+    requirePermission(operation, caller, from);
     // Long HTML is cleaned in a thread.
     const input = accepted(await operation.input.safeParseAsync(raw ?? {}), from, operation, caller);
     logAccepted(entry, operation, from, input);
@@ -215,7 +215,7 @@ export function performStream<I extends z.ZodType, R>(
 ): AsyncIterable<R> {
   const entry = newEntry(operation, caller, from, raw);
   try {
-    requirePermission(operation, caller);
+    requirePermission(operation, caller, from);
     const call = createCall(caller, from, { changes: [], onSettled: [], revealed: entry.revealed });
     const input = accepted(operation.input.safeParse(raw ?? {}), from, operation, caller);
     logAccepted(entry, operation, from, input);

@@ -1,5 +1,5 @@
 import { now } from "../time/now";
-import type { Call, Condition, Guarded, Operation, StreamOperation } from "./operation";
+import type { Call, CallOrigin, Condition, Guarded, Operation, StreamOperation } from "./operation";
 import { confirmationNeeded, forbidden, invalidToken, onlyViewing, somethingDue } from "./refusal";
 import type { Actor, Caller } from "./roles";
 
@@ -9,8 +9,12 @@ export const CONFIRMED_MS = 15 * 60_000;
 const THROUGH_LINK = "You are signed in through somebody else's link. Only the owner of this account can do this.";
 const BY_TOKEN = "A client token cannot do this. Sign in with your password.";
 
-/** Throws 401 or 403 if the account, or the scope of its session or token, does not admit the operation. */
-export function requirePermission(operation: Operation | StreamOperation, caller: Caller): void {
+/** Throws 401 or 403 if the account, or the scope or areas of its session or token, do not admit the operation. */
+export function requirePermission(
+  operation: Operation | StreamOperation,
+  caller: Caller,
+  { area }: Pick<CallOrigin, "area"> = {},
+): void {
   if (!operation.allow.admits(caller)) {
     if (caller === null) throw invalidToken();
     throw forbidden(`You may not ${operation.does}.`);
@@ -19,6 +23,10 @@ export function requirePermission(operation: Operation | StreamOperation, caller
   if (caller?.due && !operation.whileDue?.includes(caller.due)) throw somethingDue(caller.due);
   if (caller?.scope === "health" && !operation.monitoring) {
     throw forbidden(`This token may only read the health of the server; it may not ${operation.does}.`);
+  }
+  if (caller?.areas && !(area && caller.areas.includes(area))) {
+    const where = area ? `it may not ${operation.does}, which is in the area ${area}` : "it may use no screens";
+    throw forbidden(`This token may only use the areas ${caller.areas.join(", ")}; ${where}.`);
   }
   if (operation.kind === "command" && caller?.scope === "read" && operation.type !== "AUTH") {
     throw forbidden(`This token may only read; it may not ${operation.does}.`);

@@ -11,6 +11,33 @@ export type Permission = (typeof permissions)[number];
 export const scopes = ["read", "all", "health"] as const;
 export type Scope = (typeof scopes)[number];
 
+/**
+ * Areas of calls to which a client token may be limited, each with the lowest role that has calls in it. They are the modules
+ * of the API document whose calls need a token.
+ */
+export const areaRoles = {
+  "sign-in": "agent",
+  "two-step": "agent",
+  people: "company",
+  catalogue: "agent",
+  prices: "admin",
+  tracking: "agent",
+  logs: "agent",
+  postbacks: "agent",
+  reports: "agent",
+  views: "agent",
+  dashboard: "agent",
+  signals: "company",
+  payroll: "admin",
+  statements: "agent",
+  "payout-details": "agent",
+  messages: "agent",
+  webhooks: "agent",
+  system: "agent",
+} as const satisfies Record<string, RoleName>;
+export type Area = keyof typeof areaRoles;
+export const areas = Object.keys(areaRoles) as [Area, ...Area[]];
+
 /** Duties of an account before anything else, in this order: replace a given password, set up a second step. */
 export type Due = "password" | "secondStep";
 
@@ -31,6 +58,10 @@ export type Actor = {
   /** ID of the client token, if it was itself sent as the bearer token. */
   readonly clientTokenId?: number | null;
   readonly scope: Scope;
+  /** The areas of calls to which the client token is limited, or the token that opened the session. Null for all. */
+  readonly areas?: readonly Area[] | null;
+  /** The service token in use, as logs name it, or the one that opened the session. */
+  readonly service?: string | null;
   /** Username of the person who views the account or created the sign-in link in use, if it was somebody else. */
   readonly by?: string | null;
   /** The session is for looking only: `by` views the account. */
@@ -52,6 +83,9 @@ export const isPasswordSession = ({ by, opener = "password" }: Actor): boolean =
 
 /** The signed-in account; null if nobody is signed in. */
 export type Caller = Actor | null;
+
+/** The other person, or the service token, that used the account, for the audit and the logs. */
+export const usedBy = (caller: Caller): string | null => caller?.by ?? caller?.service ?? null;
 
 export const hasRole = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
 export const hasPermission = (actor: Actor, permission: Permission): boolean =>

@@ -231,9 +231,12 @@ describe("permission for remote tokens", () => {
         kind: "client",
         name: "nightly",
         scope: "read",
+        areas: null,
+        service: false,
         by: null,
         createdAt: expect.stringMatching(/^\d{4}-.*-0[45]:00$/),
         expiresAt: own.expiresAt,
+        endsSoon: false,
         lastUsedAt: null,
       },
     ]);

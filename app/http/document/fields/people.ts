@@ -18,9 +18,12 @@ export const people: FieldDocs = {
   agentsQuery:
     "`onlyAvailable`: active agents who are not hidden. `onlyAvailablePlusSuspended`: those who are not hidden. `all`.",
   approval: "Only agents in this state of approval.",
+  areas: "The areas of calls (`x-area` in the document) to which the client token is limited; null for all of them.",
+  "auth.remoteTokens.create.areas":
+    "Limits a client token to the calls of these areas (`x-area` in the document), which it reads or changes by its scope. All areas if left out.",
   approveAgents: "The admin may approve agents.",
   approved: "The agent has been approved and may sell.",
-  by: "Username of the account that did it; null for the product itself, and in a log for a session of one's own.",
+  by: "Username of the account that did it, or the service token, as `service token NAME #ID`; null for the product itself, and in a log for a session of one's own.",
   "RemoteToken.by": OTHER,
   "auth.sessions.list.by": OTHER,
   "accounts.sessions.list.by": OTHER,
@@ -68,6 +71,7 @@ export const people: FieldDocs = {
   earningVisible: "The admin sees earnings in dollars.",
   email: "E-mail address.",
   enable: "Whether the site is enabled for the agent.",
+  endsSoon: "A client token in its last 14 days; in its last 2 if it was made for 7.",
   enabled: "Whether two-step sign-in is on.",
   ending: "The last characters of the payout details.",
   expiresAt: time("End of validity"),
@@ -131,6 +135,8 @@ export const people: FieldDocs = {
   "auth.twoStep.begin.secret": "The key for the authenticator app, in Base32.",
   "auth.twoStep.replace.secret": "The key for the authenticator app, in Base32.",
   "auth.twoStep.read.secret": "The key for the authenticator app, in Base32.",
+  service:
+    "A client token of the organization: it outlives a new password of its creator, and all superadmins see and revoke it.",
   sessionId: "ID of the session.",
   showCommonLogs: "The admin may read the common logs.",
   showSuspend: "The admin sees suspended records in lists.",
