@@ -1,7 +1,4 @@
-import { shorten } from "../formats";
 import { CopyShort } from "../table/short-link";
-
-const SHOWN = 9;
 
 /**
  * A click ID, which a screen shortens and paper does not, with a button that copies it. It links to what became of the
@@ -13,7 +10,7 @@ export function ClickIdLink({ id }: { id: string }) {
       <a href={`/app/links/doctor?link=${id}`} className="cut">
         {id}
       </a>
-      <CopyShort of={shorten(id, SHOWN)} />
+      <CopyShort of="click ID" />
     </span>
   );
 }

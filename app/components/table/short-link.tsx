@@ -10,12 +10,15 @@ export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {
         <summary title={url}>{short}</summary>
         <code>{url}</code>
       </details>
-      <CopyShort of={short} />
+      <CopyShort of="address" />
     </span>
   );
 }
 
-/** Copies what is shortened beside it. The style sheet draws its icon, because a log has a hundred of these buttons. */
+/**
+ * Copies the value that is shortened beside it. A log has a hundred of these buttons, so the style sheet draws the icon, and the
+ * row says whose value it is.
+ */
 export const CopyShort = ({ of }: { of: string }) => (
   <copy-button>
     <button type="button" aria-label={`Copy ${of}`} />
