@@ -6,6 +6,7 @@ export { type Price, priceAt } from "./sales/pricing";
 export { classes, classNames, isCountedClick } from "./clicks/classes";
 export { clickedAt, clickMoment } from "./clicks/click-id";
 export { type ReasonSubject, type DryRunResult, dryRunLink } from "./links/dry-run";
+export { joinQueries } from "./links/named-links";
 export { canReplay, describeOutcome, describePostback, describeTest, explainVerdict } from "./postbacks/outcomes";
 export { parsePostback } from "./postbacks/parameters";
 export { storeTest } from "./postbacks/send-test";
