@@ -110,6 +110,8 @@ export type Site = {
   /** Whether its reports contain a transaction id. Without one they are identified by their click. */
   sendsTxid: boolean;
   reportsClicks: boolean;
+  /** Whether its developers have a link to their page. */
+  hasDeveloperLink: boolean;
 };
 
 export type Type = {

@@ -97,7 +97,7 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "site_developer_links",
     "site_id token_hash created_at expires_at",
     sites
-      .slice(0, 1)
+      .filter(({ hasDeveloperLink }) => hasDeveloperLink)
       .map((s) => [s.id, tokenHash(developerTokenOf(s)), toDate(company.since), toDate(company.now + 365 * DAY_MS)]),
   );
   await copy(
