@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aDatabase } from "../world/database";
 import { db } from "../world/db";
 import { freePort } from "../world/free-port";
+import { aSilentServer, hasPhp } from "./kit-world";
 import { aShop, openPostbacks } from "./postback-world";
 
 /** The code that the page for developers offers, run against the handler of postbacks. */
@@ -41,7 +42,7 @@ const programs: Program[] = [
   },
   {
     name: "PHP",
-    has: exists("php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"),
+    has: hasPhp,
     report: [
       ...["php", "-r"],
       `require ${JSON.stringify(file("report-sale.php"))}; report_sale(json_decode($argv[1], true));`,
@@ -106,6 +107,33 @@ for (const { name, has, report, send } of programs) {
       expect([left(), await booked(`later ${name}`)]).toEqual([[], [{ amount: null, currency: null }]]);
     });
 
+    test("loses no sale whose process dies while it is sent [HOOK-08]", async () => {
+      const { id: clickid } = await shop.click();
+      const silent = await aSilentServer();
+      const here = env.POSTBACK_URL;
+      env.POSTBACK_URL = `http://127.0.0.1:${silent.port}/api/postback`;
+      const [command = "", ...args] = [...report, JSON.stringify({ clickid, event: "sale", txid: `died ${name}` })];
+      const dying = spawn(command, args, { env: env as NodeJS.ProcessEnv, stdio: "ignore" });
+      const dead = new Promise((done) => dying.on("exit", done));
+      await silent.reached;
+      dying.kill("SIGKILL");
+      await dead;
+      silent.close();
+      env.POSTBACK_URL = here;
+      await run(send);
+      expect([left(), await booked(`died ${name}`)]).toEqual([[], [{ amount: null, currency: null }]]);
+    });
+
+    test("lets a customer wait for their own sale alone [HOOK-08]", async () => {
+      const others = { sale: { event: "sale", clickid: "x", txid: "other" }, tries: 3, nextTry: 0 };
+      writeFileSync(path.join(outbox, "other.json"), JSON.stringify(others));
+      const { id: clickid } = await shop.click();
+      await run([...report, JSON.stringify({ clickid, event: "sale", txid: `own ${name}` })]);
+      expect(entry()).toMatchObject(others);
+      await run(send);
+      expect(left()).toEqual([".refused"]);
+    });
+
     test("keeps what is refused with the answer, and does not repeat it [HOOK-08]", async () => {
       await run([...report, JSON.stringify({ clickid: "{clickid}", event: "sale", txid: "x" })]);
       expect(left()).toEqual([".refused"]);
@@ -113,6 +141,13 @@ for (const { name, has, report, send } of programs) {
     });
   });
 }
+
+test.skipIf(!hasPhp)("PHP keeps a sale with characters that are not UTF-8 [HOOK-08]", async () => {
+  const { id: clickid } = await shop.click();
+  const sale = `['clickid' => '${clickid}', 'event' => 'sale', 'txid' => "K\\xf6ln-1", 'amount' => '49.90']`;
+  await run(["php", "-r", `require ${JSON.stringify(file("report-sale.php"))}; report_sale(${sale});`]);
+  expect([left(), await booked("K\uFFFDln-1")]).toEqual([[], [{ amount: "49.90", currency: null }]]);
+});
 
 describe("the script of pages", () => {
   const text = readFileSync("public/kit/1/click.js", "utf8");
