@@ -112,6 +112,8 @@ export type Site = {
   reportsClicks: boolean;
   /** Whether its developers have a link to their page. */
   hasDeveloperLink: boolean;
+  /** The key of its pixel, if that is on. */
+  pixelKey?: string;
 };
 
 export type Type = {

@@ -16,6 +16,7 @@ export function withTestShop(company: Company, address: string): Company {
     ...{ contactName: "", type: "DATING", note: noteOf(id, address) },
     ...{ hidden: false, specialReport: false, pause: undefined, flags: [{ since, useApproveSale: false, avp: false }] },
     ...{ server: `198.51.100.${10 + id}`, sendsTxid: true, reportsClicks: false, hasDeveloperLink: true },
+    pixelKey: `px_demo-${id}`,
   };
   const type: Type = {
     ...{ id: types.length + 1, site, typename: "Test order", typealias: "TSh Test order", channel: 0, bonus: true },

@@ -94,6 +94,13 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), toDate(company.since)]),
   );
   await copy(
+    "site_pixel_keys",
+    "site_id key hash created_at",
+    sites.flatMap(({ id, pixelKey: key }) =>
+      key === undefined ? [] : [[id, key, keyedHash("pixel-key", key), toDate(company.since)]],
+    ),
+  );
+  await copy(
     "site_developer_links",
     "site_id token_hash created_at expires_at",
     sites

@@ -21,6 +21,7 @@ const PURE = [
   "tests/setup/times.test.ts",
   "tests/tracking/classes.test.ts",
   "tests/tracking/codes.test.ts",
+  "tests/tracking/kit-scripts.test.ts",
   "tests/tracking/marks.test.ts",
   "tests/tracking/verdicts.test.ts",
   "tests/words.test.ts",
