@@ -19,6 +19,10 @@ const LINT = ["lint", [tool("eslint", "bin/eslint.js"), "."]];
 
 const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
 
+/** Resolves with what is left out where PHP is missing and cannot be installed. */
+const withoutPhp = async () =>
+  (await run(["tests/ensure-php.mjs"])) === 0 ? [] : ["the tests of code in PHP need php with curl (docs/testing.md)"];
+
 /**
  * Each check counts as one test; the last line is the total. With arguments, such as part of a file name, only the
  * matching tests run, without the checks of the sources.
@@ -27,7 +31,8 @@ export async function testAll(args) {
   await ensureInstalled("all");
   if (args.length > 0) {
     const browser = await runChecks([BROWSER]);
-    return finish(browser, await vitest(args));
+    const skipped = await withoutPhp();
+    return finish(browser, await vitest(args), skipped);
   }
   const sourceChecks = checkSources(FORMAT, TYPES);
   const setUpChecks = await runChecks([["build", () => ensureBuilt().then(() => 0, reportFailure)], BROWSER]);
@@ -41,8 +46,9 @@ export async function testFull(args) {
   await ensureBuilt();
   const sourceChecks = args.length > 0 ? [] : checkSources(LINT);
   const browser = await runChecks([BROWSER]);
+  const skipped = await withoutPhp();
   const tests = await vitest(args, { SUITE: "full", WHOLE: "on" });
-  return finish([...browser, ...(await sourceChecks)], tests);
+  return finish([...browser, ...(await sourceChecks)], tests, skipped);
 }
 
 /** The checks of the sources, and the tests that need no database, built product or browser. */
@@ -81,12 +87,11 @@ export async function testLong(args) {
   await ensureInstalled("all");
   await ensureBuilt();
   const browser = await runChecks([BROWSER]);
+  const skipped = await withoutPhp();
   const tests = await vitest(args, { LONG: "on", WHOLE: "on" });
   const distributed = args.length > 0 ? undefined : await onCluster([]);
-  return finish(browser, {
-    passed: tests.passed + (distributed?.passed ?? 0),
-    failures: [...tests.failures, ...(distributed?.failures ?? [])],
-  });
+  const passed = tests.passed + (distributed?.passed ?? 0);
+  return finish(browser, { passed, failures: [...tests.failures, ...(distributed?.failures ?? [])] }, skipped);
 }
 
 /** The tests on a real Citus cluster, if there is one. */
@@ -146,15 +151,16 @@ const SHOWN_LINES = 20;
 const shortened = (text) => text.split("\n").slice(0, SHOWN_LINES).join("\n");
 
 /**
- * Prints what failed again, and the total. `SUMMARY` gets the same text, for a program that runs several commands
+ * Prints what failed again, what was left out, and the total. `SUMMARY` gets the same text, for a program that runs several commands
  * and is read by its end.
  */
-function finish(checks, { passed, failures }) {
+function finish(checks, { passed, failures }, skipped = []) {
   const failedChecks = checks.filter((check) => !check.passed);
   const failed = failedChecks.length + failures.length;
   const lines = [
     ...failures.map((failure) => `FAILED: ${failure}`),
     ...checks.map((check) => `${check.passed ? "passed" : "FAILED"}: ${check.name}`),
+    ...skipped.map((what) => `skipped: ${what}`),
     `${checks.length - failedChecks.length + passed} passed, ${failed} failed`,
   ];
   console.log(lines.join("\n"));

@@ -22,6 +22,7 @@ export { StoredKey } from "./stored-key";
 export { Option } from "./option";
 export { Site } from "./site";
 export { SiteFlags } from "./site-flags";
+export { SitePixelKey } from "./site-pixel-key";
 export { SiteSecret } from "./site-secret";
 export { SiteDeveloperLink } from "./site-developer-link";
 export { Type } from "./type";

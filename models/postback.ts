@@ -36,6 +36,8 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
   /** The parameter to blame, and the explanation in the answer. */
   declare field: CreationOptional<string | null>;
   declare detail: CreationOptional<string | null>;
+  /** The host of the page whose pixel sent it, empty if it is unknown; null for a request with a secret. */
+  declare pixelHost: CreationOptional<string | null>;
 
   declare site?: NonAttribute<Site>;
   declare agent?: NonAttribute<Agent>;
@@ -69,6 +71,7 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
         decidedAt: { type: DataTypes.DATE },
         field: { type: DataTypes.TEXT },
         detail: { type: DataTypes.TEXT },
+        pixelHost: { type: DataTypes.TEXT },
       },
       {
         sequelize,

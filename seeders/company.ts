@@ -110,6 +110,10 @@ export type Site = {
   /** Whether its reports contain a transaction id. Without one they are identified by their click. */
   sendsTxid: boolean;
   reportsClicks: boolean;
+  /** Whether its developers have a link to their page. */
+  hasDeveloperLink: boolean;
+  /** The key of its pixel, if that is on. */
+  pixelKey?: string;
 };
 
 export type Type = {

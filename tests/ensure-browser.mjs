@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { installFirst, isRoot } from "./apt.mjs";
 
 /** The one without windows first: it needs a third less of the processors. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -27,26 +28,8 @@ async function ensureBrowser() {
   throw new Error("The browser tests need Chromium. Install it, or name it with CHROMIUM_PATH.");
 }
 
-const isRoot = process.getuid?.() === 0;
-
-function byApt() {
-  if (!isRoot || spawnSync("apt-get", ["--version"]).status !== 0) return;
-  console.error("Installing Chromium…");
-  apt("update");
-  // Older releases have only the second one.
-  NAMES.slice(0, 2).some((name) => apt("install", "-y", "--no-install-recommends", name));
-}
-
-function apt(...command) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  try {
-    execFileSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", ...command], { env, stdio: "pipe" });
-    return true;
-  } catch (fault) {
-    console.error(String(fault.stderr ?? fault.message).trim());
-    return false;
-  }
-}
+// Older releases have only the second one.
+const byApt = () => installFirst("Chromium", ...NAMES.slice(0, 2));
 
 function byPlaywright() {
   console.error("Installing Chromium…");

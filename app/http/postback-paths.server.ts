@@ -125,7 +125,36 @@ const batch = {
 };
 const form = { type: "object", required: ["clickid", "event"], properties: described(postbackFields) };
 
+const pixelFields = Object.entries(postbackFields).filter(([name]) => !["secret", "status", "reason"].includes(name));
+const pixel = {
+  operationId: "tracking.pixel",
+  summary: "report a sale from a page of the site",
+  description:
+    "The pixel of a site without a server. Takes the parameters of a postback with a pixel key, which is public, and answers an image whatever the verdict. A sale that it reports is pending until a superadmin replays it.",
+  security: [],
+  tags: ["site-calls"],
+  parameters: [
+    parameter("key", "query", { type: "string" }, true),
+    ...pixelFields.map(([name, schema]) => parameter(name, "query", schema, form.required.includes(name))),
+  ],
+  responses: {
+    "200": {
+      description: "A transparent image of one pixel",
+      headers: {
+        ...RECEIPT_HEADER,
+        "X-Postback-Verdict": {
+          description: "The verdict, and its reason if it has one: `held; reason=unconfirmed`.",
+          schema: { type: "string" },
+        },
+      },
+      content: { "image/gif": { schema: { type: "string", format: "binary" } } },
+    },
+    "431": { description: "Not read: the address is longer than 16 KB" },
+  },
+};
+
 export const postbackPaths = {
+  "/api/pixel.gif": { get: pixel },
   "/api/postback": {
     get: {
       ...postback,

@@ -23,6 +23,7 @@ export const RECEIPT_HEADER = { "X-Request-Id": { $ref: "#/components/headers/X-
 const PARAMETER_EXAMPLES: Record<string, unknown> = {
   ...{ code: "7f3a9c0e51b24d68a1c2e3f405162738", siteId: 7, typeId: 24, agentId: 64, sub1: "newsletter" },
   ...{ clickid: "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90", event: "sale", txid: "A-1001", secret: "demo-secret-7" },
+  key: "px_7mZ0hX2c9QvT4kLwB8sRfY1nJ6dGpAeU",
 };
 /** The parameters of a postback. */
 export const postbackFields = {

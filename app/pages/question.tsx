@@ -20,7 +20,7 @@ import { aboutPayout } from "~/components/payouts/payout";
 import { payouts as payoutTexts } from "~/components/payouts/texts";
 import { runActs } from "~/components/payment-runs/acts";
 import { passkeyActs, tokenActs } from "~/components/profile/acts";
-import { developerLinkActs, secretActs, siteActs, siteFormActs } from "~/components/sites/acts";
+import { developerLinkActs, pixelActs, secretActs, siteActs, siteFormActs } from "~/components/sites/acts";
 import { sitePostback as secretTexts } from "~/components/sites/postback-texts";
 import { secretName } from "~/components/sites/site-secrets";
 import { sites as siteTexts } from "~/components/sites/texts";
@@ -49,9 +49,12 @@ type Question = {
   named?: boolean;
 };
 
-const siteOrSecret = (site: Parameters<typeof secretName>[0] & { sitename: string }, intent: string, id?: string) => [
-  intent === "revoke" ? secretName(site, id) : site.sitename,
-];
+type NamedSite = Parameters<typeof secretName>[0] & { pixelKeys?: readonly { id: number; key: string }[] };
+const siteOrSecret = (site: NamedSite, intent: string, id?: string) => {
+  const pixel = site.pixelKeys?.find((one) => String(one.id) === id);
+  if (intent === "revoke-pixel" && pixel) return [`${site.sitename}: ${pixel.key}`];
+  return [intent === "revoke" ? secretName(site, id) : site.sitename];
+};
 
 const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
   "admins/confirm": {
@@ -141,7 +144,7 @@ const questions: Record<`${(typeof ASKING)[number]}/confirm`, Question> = {
   "sites/:id/secrets/confirm": {
     title: secretTexts.title,
     loader: confirmLoader(
-      { ...secretActs, ...developerLinkActs },
+      { ...secretActs, ...pixelActs, ...developerLinkActs },
       {
         queries: { form: gate.sites.editScreen },
         about: ({ form: { site } }, intent, [id]) => ({ names: siteOrSecret(site, intent, id) }),

@@ -57,7 +57,7 @@ export default function Postbacks() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { log, zone, can, values, errors } = data;
-  const { field, others } = logCriteria(data, ["siteId", "verdict", "clickId", can.replayPostbacks && "txid"]);
+  const { field, others } = logCriteria(data, ["siteId", "verdict", "pixel", "clickId", can.replayPostbacks && "txid"]);
   const verdicts = log.verdicts.map((value) => ({ value, label: verdictLabel(value) }));
   const canReplaySome = log.items.some(({ canReplay }) => canReplay);
   return (
@@ -73,7 +73,8 @@ export default function Postbacks() {
         <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
-        <MoreFilters fields={[field("clickId"), field("txid")]}>
+        <MoreFilters fields={[field("pixel"), field("clickId"), field("txid")]}>
+          <Select field={field("pixel")} label={texts.via} first="All" choices={texts.vias} />
           <TextInput field={field("clickId")} label="Click Id" />
           {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
         </MoreFilters>

@@ -3,6 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SiteDeveloperLink } from "~/components/sites/site-developer-link";
 import { SitePages } from "~/components/sites/site-pages";
+import { SitePixel } from "~/components/sites/site-pixel";
 import { SitePostback } from "~/components/sites/site-postback";
 import { SiteSecrets } from "~/components/sites/site-secrets";
 import { SiteTrial } from "~/components/sites/site-trial";
@@ -16,13 +17,19 @@ import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 // The screen is long. The fragment scrolls to the link, which is shown only once.
-const developersOf = ({ id }: { id?: string }) => `/app/sites/${id}/secrets#developers`;
+const partOf =
+  (part: string) =>
+  ({ id }: { id?: string }) =>
+    `/app/sites/${id}/secrets#${part}`;
+const [developersOf, pixelOf] = [partOf("developers"), partOf("pixel")];
 
 export const loader = screen({ form: sites.editScreen, trial: tryPostbackScreen }, { reveals: true });
 export const action = submit(
   {
     "make-secret": act(sites.makeSecret, {}, { reveals: true }),
     revoke: act(sites.revokeSecret, ({ ids }) => ({ secretId: ids })),
+    "make-pixel": act(sites.makePixelKey, {}, { to: pixelOf }),
+    "revoke-pixel": act(sites.revokePixelKey, ({ ids }) => ({ keyId: ids }), { to: pixelOf }),
     "make-link": act(sites.createDeveloperLink, {}, { reveals: true, to: developersOf }),
     "revoke-link": act(sites.revokeDeveloperLink, {}, { to: developersOf }),
   },
@@ -48,6 +55,12 @@ export default function Secrets() {
         action={`/app/sites/${site.id}/secrets`}
         mayHaveMore={mayHaveSecret}
         made={revealed}
+      />
+      <SitePixel
+        {...{ formId, pixelUrl: form.pixelUrl, scriptUrl: form.pixelScriptUrl }}
+        keys={site.pixelKeys ?? []}
+        action={`/app/sites/${site.id}/secrets`}
+        mayHaveMore={form.mayHavePixelKey}
       />
       <SiteDeveloperLink
         formId={formId}

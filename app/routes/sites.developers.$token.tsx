@@ -32,7 +32,8 @@ export default function Developers() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { sitename, clickParam, clickNames, scriptUrl, postbackUrl, macros, since, parameters, answers } = page;
   const { maxRefusals, steps } = page;
-  const guide = <CodeGuide {...{ scriptUrl, clickNames, postbackUrl, code }} />;
+  const pixel = { key: page.pixelKey, url: page.pixelUrl, scriptUrl: page.pixelScriptUrl };
+  const guide = <CodeGuide {...{ scriptUrl, clickNames, postbackUrl, pixel, code }} />;
   // A page of its own: with the rest, the code would make it too large for a thin line.
   if (code !== "" && !refused) {
     return (

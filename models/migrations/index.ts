@@ -50,6 +50,7 @@ import { claims } from "./0049-claims";
 import { signals } from "./0050-signals";
 import { siteHours } from "./0051-site-hours";
 import { limitedTokens } from "./0052-limited-tokens";
+import { pixels } from "./0053-pixels";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   { name: "0050-signals", text: signals },
   { name: "0051-site-hours", text: siteHours },
   { name: "0052-limited-tokens", text: limitedTokens },
+  { name: "0053-pixels", text: pixels },
 ] as const;

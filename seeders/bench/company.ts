@@ -64,6 +64,7 @@ function planSite(id: number, since: number): Site {
     server: `198.51.100.${10 + id}`,
     sendsTxid: true,
     reportsClicks: false,
+    hasDeveloperLink: id === 1,
   };
 }
 

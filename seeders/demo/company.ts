@@ -9,6 +9,7 @@ import { ALERT, ANNOUNCEMENT, LEGACY_AGENTS, NEWS } from "./messages";
 import { planDomains, planAdmins, planOffices } from "./offices";
 import { planPayouts } from "./payouts";
 import { planSites, planTypes } from "./sites";
+import { withTestShop } from "./test-shop";
 
 /**
  * The demo company: the same people, sites and links for every seed; prices, moves and habits depend on the seed.
@@ -28,26 +29,29 @@ export function planDemo(input: PlanInput): Company {
   const offices = planOffices(accounts, sites, random.branch("offices"), span);
   const context = { offices, sites, types, since: input.since, now };
   const agents = planAgents(accounts, context, random.branch("agents"));
-  return {
-    ...span,
-    domains: planDomains(address),
-    admins: planAdmins(accounts, since),
-    accounts: accounts.list,
-    offices,
-    agents,
-    sites,
-    types,
-    manuals: planManuals(sites, types),
-    messages: { news: NEWS, alert: ALERT, announcement: ANNOUNCEMENT },
-    legacyAgents: LEGACY_AGENTS,
-    prices: planPrices(types, countries, random.branch("prices"), span),
-    payouts: planPayouts({ accounts: accounts.list, agents, offices, now }),
-    tiers: planTiers(span),
-    stolenCardSales: [
-      stolenCardSale(SPECIAL_AGENTS.stolenCard, now - STOLEN_AGO, null),
-      stolenCardSale(SPECIAL_AGENTS.resolved, now - RESOLVED.flaggedAgo, now - RESOLVED.clearedAgo),
-    ],
-  };
+  return withTestShop(
+    {
+      ...span,
+      domains: planDomains(address),
+      admins: planAdmins(accounts, since),
+      accounts: accounts.list,
+      offices,
+      agents,
+      sites,
+      types,
+      manuals: planManuals(sites, types),
+      messages: { news: NEWS, alert: ALERT, announcement: ANNOUNCEMENT },
+      legacyAgents: LEGACY_AGENTS,
+      prices: planPrices(types, countries, random.branch("prices"), span),
+      payouts: planPayouts({ accounts: accounts.list, agents, offices, now }),
+      tiers: planTiers(span),
+      stolenCardSales: [
+        stolenCardSale(SPECIAL_AGENTS.stolenCard, now - STOLEN_AGO, null),
+        stolenCardSale(SPECIAL_AGENTS.resolved, now - RESOLVED.flaggedAgo, now - RESOLVED.clearedAgo),
+      ],
+    },
+    address,
+  );
 }
 
 /** The sale was made one to three weeks before it was flagged. */

@@ -46,6 +46,7 @@ export function planSites(since: number, now: number): Site[] {
       server: `198.51.100.${10 + id}`,
       sendsTxid: id % 5 !== 4,
       reportsClicks: id % 6 === 1,
+      hasDeveloperLink: id === 1,
     };
   });
 }

@@ -94,10 +94,17 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), toDate(company.since)]),
   );
   await copy(
+    "site_pixel_keys",
+    "site_id key hash created_at",
+    sites.flatMap(({ id, pixelKey: key }) =>
+      key === undefined ? [] : [[id, key, keyedHash("pixel-key", key), toDate(company.since)]],
+    ),
+  );
+  await copy(
     "site_developer_links",
     "site_id token_hash created_at expires_at",
     sites
-      .slice(0, 1)
+      .filter(({ hasDeveloperLink }) => hasDeveloperLink)
       .map((s) => [s.id, tokenHash(developerTokenOf(s)), toDate(company.since), toDate(company.now + 365 * DAY_MS)]),
   );
   await copy(

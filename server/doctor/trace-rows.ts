@@ -43,6 +43,8 @@ export const Event = z.object({
   periodId: z.int(),
   /** The stored request that reported it. */
   postbackId: z.int().nullable(),
+  /** Whether the pixel reported it, and somebody confirmed it. */
+  pixel: z.boolean(),
   siteId: z.int(),
   sitename: z.string(),
   typeId: z.int(),

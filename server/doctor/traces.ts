@@ -11,7 +11,7 @@ import { instants, payPeriodId } from "../trade/periods";
 import { eventPesos, paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
-import { classNames, clickedAt, describePostback } from "../tracking";
+import { classNames, clickedAt, describePostback, reportsOf } from "../tracking";
 import type { Click, Event, Postback, Traces } from "./trace-rows";
 
 /** Maximum number of clicks, of events and of postbacks shown, newest first. */
@@ -99,7 +99,6 @@ const NAME_JOINS = sql`
   LEFT JOIN agents g ON g.id = l.agent_id LEFT JOIN accounts a ON a.id = g.account_id`;
 
 const clickOfEvent = selectColumns(SaleEvent, ["id", "clickId"]);
-const eventOfPostback = selectColumns(PostbackModel, ["id", "eventId"]);
 const clickColumns = selectColumns(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
   ...{ from: "l", as: { clickTime: "clickedAt" } },
 });
@@ -158,20 +157,10 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
   return records.map(({ date, receivedAt, day, payout, earning, priceSince, pesos: _, ...event }) => ({
     ...{ ...event, ...paymentOf.get(event.id), date: isoTime(date), receivedAt: isoTime(receivedAt) },
     ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
-    postbackId: reports.get(event.id) ?? null,
+    ...{ postbackId: reports.get(event.id)?.id ?? null, pixel: reports.get(event.id)?.pixel ?? false },
     ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
     ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
-}
-
-/** The postback of each event. A booked postback has the event's time of receipt, which finds it by its key. */
-async function reportsOf(events: readonly { id: number; receivedAt: Date }[]): Promise<Map<number, number>> {
-  const [ids, times] = [events.map(({ id }) => id), events.map(({ receivedAt }) => receivedAt.toISOString())];
-  if (ids.length === 0) return new Map();
-  const reports = await queryRows<{ id: number; eventId: number }>(sql`
-    SELECT ${eventOfPostback} FROM postbacks
-    WHERE received_at = ANY(${times}::timestamptz[]) AND event_id = ANY(${ids}::bigint[]) ORDER BY id DESC`);
-  return new Map(reports.map(({ id, eventId }) => [eventId, id]));
 }
 
 /** Postbacks that were not booked. */

@@ -19,6 +19,8 @@ export type LinkInText = Coded & {
   path: string;
   /** The part after "?", without it. */
   query: string;
+  /** The parameters that a saved link adds to those of the address. */
+  saved?: string;
 };
 
 const MAX_LINKS = 20;
@@ -70,7 +72,7 @@ async function findLinks(text: string): Promise<LinkInText[]> {
   return [...links.values()];
 }
 
-type Ids = Coded & Pick<LinkInText, "shape">;
+type Ids = Coded & Pick<LinkInText, "shape" | "saved">;
 
 async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids: Ids; written: string } | undefined> {
   if (code === undefined) {
@@ -85,16 +87,16 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
   return undefined;
 }
 
-/** The link of a code: one made here, otherwise an alias or one of the older server. */
+/** The link of a code: one made here, otherwise one of the older server or an alias, in the order of a click. */
 async function decodeCode(code: string): Promise<Ids | undefined> {
   const own = (await ownLinkCodes()).decode(code);
   if (own) return { ...own, shape: "encoded" };
-  const named = await NamedLink.findOne({ where: { alias: code, deletedAt: null }, include: ["type"] });
-  if (named?.type) return { siteId: named.type.siteId, typeId: named.typeId, agentId: named.agentId, shape: "named" };
   const old = await LegacyLink.findOne({ attributes: ["siteId", "typeId", "agentId"], where: { code }, raw: true });
-  if (!old) return undefined;
-  const { siteId, typeId, agentId } = old;
-  return { siteId, typeId, agentId, shape: "legacy" };
+  if (old) return { siteId: old.siteId, typeId: old.typeId, agentId: old.agentId, shape: "legacy" };
+  const named = await NamedLink.findOne({ where: { alias: code, deletedAt: null }, include: ["type"] });
+  if (!named?.type) return undefined;
+  const { typeId, agentId, query: saved, type } = named;
+  return { siteId: type.siteId, typeId, agentId, shape: "named", saved };
 }
 
 /** The text that precedes a link, in its parts: for "http://shop.example/go/", the scheme http, the host shop.example and the path /go/. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Postback } from "~models";
 import { sql } from "../kernel/database/sql";
-import { Id, SearchText } from "../kernel/operation/input";
+import { Flag, Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { cursorAnswer, feedInput } from "../kernel/operation/cursor";
 import { CutList } from "../kernel/operation/page";
@@ -58,6 +58,13 @@ const postbackLog = defineLog({
       csv: (params: Record<string, unknown>) => JSON.stringify(params),
     },
     eventId: number,
+    /** Whether a page of the site reported it by the pixel, which everybody can call. */
+    pixel: {
+      type: z.boolean(),
+      from: sql`l.pixel_host IS NOT NULL`,
+      label: "Pixel",
+      csv: (pixel: boolean) => (pixel ? "yes" : ""),
+    },
     /** Only for those who may replay it. */
     canReplay: { type: z.boolean(), from: null, sees: "replayPostbacks" },
     /** The X-Request-Id of the answer to the site. */
@@ -74,6 +81,7 @@ const postbackLog = defineLog({
     siteId: siteFilter,
     clickId: logFilter(ClickId, (id) => sql`l.click_id = ${id}::uuid`, always),
     txid: logFilter(SearchText(), (txid) => sql`l.txid = ${txid}`, always),
+    pixel: logFilter(Flag, (pixel) => sql`(l.pixel_host IS NOT NULL) = ${pixel}`),
   },
   compute: () => (postback) => ({ fate: explainVerdict(postback), canReplay: canReplay(postback) }),
   hints: dateHints,

@@ -14,7 +14,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { dateHints } from "../trade/periods";
 import { linkOrigin } from "../links";
-import { clickedAt, clickMoment } from "../tracking";
+import { clickedAt, clickMoment, reportsOf } from "../tracking";
 import type { Subs } from "../types";
 import { integer, ofSale, peopleSiteAndType } from "./reader/columns";
 import { always, ClickId, logFilter, NOT_IN_LIST, siteFilter } from "./reader/criteria";
@@ -78,6 +78,8 @@ export const saleLog = defineLog({
     reverses: { type: z.int().nullable() },
     /** The site reported that the sale was paid with a stolen card. */
     stolenCard: { type: z.boolean() },
+    /** Whether the pixel reported it, and somebody confirmed it. */
+    pixel: { type: z.boolean(), from: null },
     /** When a superadmin resolved the stolen-card flag. */
     resolvedAt: { type: z.string().nullable(), time: true, sees: "seeReferer" },
   },
@@ -93,10 +95,12 @@ export const saleLog = defineLog({
   },
   async compute(_, records) {
     const subs = await subsByClick(records);
-    return ({ clickId, reversal, stolenCard }) => ({
-      subs: subs.get(clickId) ?? null,
-      status: [reversal ? "Reversal" : "Approved", stolenCard && "stolen card"].filter(Boolean).join(", "),
-    });
+    const reports = await reportsOf(records);
+    return ({ id, clickId, reversal, stolenCard }) => {
+      const pixel = reports.get(id)?.pixel ?? false;
+      const notes = [reversal ? "Reversal" : "Approved", stolenCard && "stolen card", pixel && "by pixel"];
+      return { subs: subs.get(clickId) ?? null, pixel, status: notes.filter(Boolean).join(", ") };
+    };
   },
   hints: dateHints,
 });

@@ -52,6 +52,7 @@ export async function countHours(at: Date): Promise<void> {
     ON CONFLICT (hour, site_id) DO UPDATE SET clicks = site_hours.clicks + excluded.clicks,
       uniques = site_hours.uniques + excluded.uniques, seen = site_hours.seen + excluded.seen,
       clicked_at = coalesce(excluded.clicked_at, site_hours.clicked_at), counted_at = excluded.counted_at`);
+  // Everybody can have the requests of a pixel refused.
   await execute(sql`
     UPDATE site_hours SET sales = posted.sales, reversals = posted.reversals, postbacks = posted.postbacks, refused = posted.refused
     FROM (
@@ -61,7 +62,7 @@ export async function countHours(at: Date): Promise<void> {
         count(*) AS postbacks, count(*) FILTER (WHERE verdict = 'refused') AS refused
       FROM postbacks
       WHERE received_at >= ${new Date(hour.getTime() - HOUR_MS)}::timestamptz AND received_at <= ${at}::timestamptz
-        AND verdict NOT IN ('test', 'duplicate') GROUP BY 1, 2) AS posted
+        AND verdict NOT IN ('test', 'duplicate') AND (verdict <> 'refused' OR pixel_host IS NULL) GROUP BY 1, 2) AS posted
     WHERE posted.hour = site_hours.hour AND posted.site_id = site_hours.site_id`);
   await execute(sql`DELETE FROM site_hours WHERE hour < ${new Date(hour.getTime() - KEPT_DAYS * DAY_MS)}::timestamptz`);
 }

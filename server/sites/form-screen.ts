@@ -7,6 +7,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { developerLinkDays, findDeveloperLink } from "./developer-links";
+import { MAX_PIXEL_KEYS } from "./pixel-keys";
 import { isUsed } from "./remove";
 import { MAX_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
@@ -39,7 +40,11 @@ export const editScreen = query({
     categories: Categories,
     along: Dependents.nullable(),
     mayHaveSecret: z.boolean(),
+    mayHavePixelKey: z.boolean(),
     postbackUrl: z.string(),
+    pixelUrl: z.string(),
+    /** The script that calls the pixel. */
+    pixelScriptUrl: z.string(),
     /** The link for the site's developers that was not revoked, without its token. */
     developerLink: z
       .object({
@@ -63,7 +68,9 @@ export const editScreen = query({
       categories: [...CATEGORIES],
       along: (await isUsed(id)) ? null : await countDependents(id),
       mayHaveSecret: (site.secrets ?? []).length < MAX_SECRETS,
+      mayHavePixelKey: (site.pixelKeys ?? []).length < MAX_PIXEL_KEYS,
       postbackUrl: productUrl("/api/postback"),
+      ...{ pixelUrl: productUrl("/api/pixel.gif"), pixelScriptUrl: productUrl("/kit/1/pixel.js") },
       developerLink: link && {
         ...{ id: link.id, createdAt: isoTime(link.createdAt), expiresAt: isoTime(link.expiresAt) },
         ...{ lastUsedAt: link.lastUsedAt && isoTime(link.lastUsedAt), hasEnded: link.expiresAt <= now() },

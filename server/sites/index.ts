@@ -7,6 +7,7 @@ export { named } from "./named";
 export { pick, listSiteOptions, shortSiteNames } from "./pick";
 export {
   canSeeSites,
+  findActivePixelKeys,
   card,
   read,
   requireSite,
@@ -20,5 +21,6 @@ export {
 } from "./site";
 export { remove } from "./remove";
 export { listScreen, search } from "./search";
+export { makePixelKey, revokePixelKey } from "./pixel-keys";
 export { makeSecret, revokeSecret } from "./secrets";
 export { setStatus } from "./set-status";

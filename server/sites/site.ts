@@ -1,6 +1,6 @@
 import type { Attributes } from "sequelize";
 import { z } from "zod";
-import { Site, SiteFlags, SiteSecret, Type } from "~models";
+import { Site, SiteFlags, SitePixelKey, SiteSecret, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { Id } from "../kernel/operation/input";
@@ -32,6 +32,14 @@ const Secret = z.object({
   lastUsedAt: z.string().nullable(),
 });
 
+const PixelKey = z.object({
+  id: z.int(),
+  /** Public: it is in the pages of the site. */
+  key: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+
 /** A site in lists. Only superadmins see its allowed addresses. */
 export const SiteListItem = z
   .object({
@@ -59,11 +67,11 @@ export const SiteListItem = z
   .meta({ id: "SiteInList", description: "A site in a list." });
 export type SiteListItem = z.output<typeof SiteListItem>;
 
-/** A single site. Superadmins also get its active secrets, but never their values. */
-export const SiteOutput = SiteListItem.extend({ secrets: z.array(Secret).optional() }).meta({
-  id: "Site",
-  description: "A site whose links are sold.",
-});
+/** A single site. Superadmins also get its active secrets, but never their values, and its active pixel keys. */
+export const SiteOutput = SiteListItem.extend({
+  secrets: z.array(Secret).optional(),
+  pixelKeys: z.array(PixelKey).optional(),
+}).meta({ id: "Site", description: "A site whose links are sold." });
 export type SiteOutput = z.output<typeof SiteOutput>;
 
 /** The whole site. Throws 404 if the account cannot see it. */
@@ -77,17 +85,26 @@ export async function toSiteOutput(actor: Actor, site: Site): Promise<SiteOutput
   const output = { ...fields, status: Number(site.active), typeCount };
   if (actor.role !== levels.superadmin) return output;
   const secrets = await findActiveSecrets(site.id);
+  const pixelKeys = await findActivePixelKeys(site.id);
   return {
     ...{ ...output, allowedAddresses },
-    secrets: secrets.map(({ id, hint, createdAt, lastUsedAt }) => ({
-      ...{ id, hint, createdAt: isoTime(createdAt), lastUsedAt: lastUsedAt && isoTime(lastUsedAt) },
-    })),
+    secrets: secrets.map((secret) => ({ id: secret.id, hint: secret.hint, ...timesOf(secret) })),
+    pixelKeys: pixelKeys.map((pixel) => ({ id: pixel.id, key: pixel.key, ...timesOf(pixel) })),
   };
 }
+
+const timesOf = ({ createdAt, lastUsedAt }: { createdAt: Date; lastUsedAt: Date | null }) => ({
+  createdAt: isoTime(createdAt),
+  lastUsedAt: lastUsedAt && isoTime(lastUsedAt),
+});
 
 /** The active secrets of a site, oldest first. */
 export const findActiveSecrets = (siteId: number): Promise<SiteSecret[]> =>
   SiteSecret.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
+
+/** The active pixel keys of a site, oldest first. Without one its pixel is off. */
+export const findActivePixelKeys = (siteId: number): Promise<SitePixelKey[]> =>
+  SitePixelKey.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
 
 const siteTableColumns = selectColumns(Site, [
   ...(["id", "sitename", "shortname", "abbr", "url", "clickParam", "contactName", "email", "phoneNum"] as const),

@@ -4,6 +4,7 @@ export type Route =
   | { kind: "link"; siteId: number; typeId: number; agentId: number; query: string }
   | { kind: "postback"; query: string }
   | { kind: "batch"; query: string }
+  | { kind: "pixel"; query: string }
   /** Below the path of tracked links, but no link is spelled like this. */
   | { kind: "unknown" };
 
@@ -11,6 +12,7 @@ const CODE = "/api/l/";
 const LINK = "/api/links/go/";
 const POSTBACK = "/api/postback";
 const BATCH = "/api/postback/batch";
+const PIXEL = "/api/pixel.gif";
 
 /**
  * The route of a request target, which must be exactly as received; undefined if it is not below a tracked path. A link
@@ -33,6 +35,7 @@ export function routeOf(target: string): Route | undefined {
   }
   if (path === POSTBACK) return { kind: "postback", query };
   if (path === BATCH) return { kind: "batch", query };
+  if (path === PIXEL) return { kind: "pixel", query };
   return ODD_SPELLING.test(path) ? UNKNOWN : undefined;
 }
 

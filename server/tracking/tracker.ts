@@ -16,6 +16,7 @@ import { countries } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
 import { watchLinks } from "./links/link-watch";
 import { joinQueries } from "./links/named-links";
+import { answerPixel } from "./postbacks/answer-pixel";
 import { answerBatch, answerPostback } from "./postbacks/answer-postback";
 import { Rate, visitors } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
@@ -44,7 +45,7 @@ export type Tracker = {
 };
 
 /**
- * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}`, `/api/postback` and its batches, answered by
+ * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}`, `/api/postback`, its batches and `/api/pixel.gif`, answered by
  * node:http before the rest of the product receives the request. Resolves once the links have been read from the
  * database or, if it is down, from the saved links.
  */
@@ -111,6 +112,7 @@ export async function openTracker(): Promise<Tracker> {
       if (!route) return false;
       if (route.kind === "postback") void answerPostback(req, res, context);
       else if (route.kind === "batch") void answerBatch(req, res, context);
+      else if (route.kind === "pixel") void answerPixel(req, res, context);
       else if (target.length > LONGEST_URL) answerPage(res, 414);
       else if (route.kind === "unknown") answerUnknown(res);
       else handleLink(route, req, res);

@@ -70,6 +70,12 @@ export const screens: readonly Screen[] = [
     path: `/sites/developers/${developerTokenOf({ id: 1 })}?code=woocommerce`,
     accounts: [],
   },
+  // Its pixel is on.
+  {
+    route: "sites.developers.$token",
+    path: `/sites/developers/${developerTokenOf({ id: 15 })}?code=pixel`,
+    accounts: [],
+  },
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
@@ -156,6 +162,7 @@ export const screens: readonly Screen[] = [
   { route: "app.admins_.superadmins.$id", path: "/app/admins/superadmins/1", accounts: ["super"] },
   { route: "app.admins_.$id.sessions", path: "/app/admins/1/sessions", accounts: ["super"] },
   { route: "app.sites.$id.secrets", path: "/app/sites/1/secrets", accounts: ["super"] },
+  { route: "app.sites.$id.secrets", path: "/app/sites/15/secrets", accounts: ["super"] },
   {
     route: "sites/:id/secrets/confirm",
     path: "/app/sites/1/secrets/confirm?intent=revoke&ids=1",

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { SitePixelKey } from "~models";
 import { moveIntoMonths } from "../../models/partitions";
 import { exportAgents, listScreen } from "../../server/agents";
 import { create as claim, decide } from "../../server/claims";
@@ -32,6 +33,8 @@ import { forgetPositions, readPositions } from "../../server/tracking/log/positi
 import { storeChunks } from "../../server/tracking/log/store-chunks";
 import { differencesOf } from "../../server/tracking/postbacks/duplicates";
 import { eventKey } from "../../server/tracking/postbacks/keys";
+import { lookUpClick } from "../../server/tracking/postbacks/look-up-click";
+import { admitPixel, reportedBefore } from "../../server/tracking/postbacks/pixel";
 import { remove as removeType } from "../../server/types";
 import { health, purge } from "../../server/maintenance";
 import { ask, textOf } from "../reports/ask";
@@ -180,7 +183,7 @@ export async function askLogs(asked: Asked): Promise<void> {
     { subId: "mail", ...HALF },
   ];
   await storePostback(asked);
-  await askAll(actors, [logs.postbackScreen], [MARCH]);
+  await askAll(actors, [logs.postbackScreen], [MARCH, { pixel: true, ...MARCH }]);
   const { searchClicks, clickScreen, exportClicks, searchSales, saleScreen, exportSales } = logs;
   const sorted = (fields: readonly string[]) => fields.map((sortField) => ({ sortField, ...HALF }));
   const addresses = [{ ipAddress: "192.0.2.1" }, { ipAddress: "192.0.2.0/24", ...MARCH, page: 2, pageSize: 1 }];
@@ -290,6 +293,25 @@ async function compareRepeat({ plain: { siteId }, click, sale }: Asked): Promise
     return differencesOf(currentClient(), [{ siteId, postback: { ...identity, ...rest }, eventId: sale }]);
   });
   if (!differences[0]) throw new Error("The repeat was not compared.");
+  const { receivedAt, ...key } = {
+    siteId,
+    key: "px_1",
+    hash: Buffer.of(1),
+    receivedAt: new Date("2026-03-06T17:00:00Z"),
+  };
+  await writeTransaction(async () => {
+    await SitePixelKey.create(key);
+    await admitPixel(currentClient(), key.hash, receivedAt);
+    const { click: found } = await lookUpClick(currentClient(), siteId, identity);
+    const report = { siteId, postback: { ...identity, ...rest }, id: undefined };
+    if (found) await reportedBefore(currentClient(), { ...report, click: found });
+    if (found)
+      await reportedBefore(currentClient(), {
+        ...report,
+        postback: { ...report.postback, event: EVENTS.click },
+        click: found,
+      });
+  });
 }
 
 /** Stores clicks as the redirect does on one server and on several, then again as a retry does. */

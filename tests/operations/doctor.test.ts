@@ -199,6 +199,26 @@ test("a click may not count because of the black list, a robot or prefetching, w
   });
 });
 
+test("a saved link leads where a click on it leads: its parameters follow those of the address [HOOK-13]", async () => {
+  const shop = await aShop();
+  const { agent, type } = shop;
+  await execute(sql`UPDATE types SET allowed_hosts = '{shop.example}' WHERE id = ${type.id}`);
+  await execute(sql`
+    INSERT INTO named_links (agent_id, type_id, name, alias, query)
+    VALUES (${agent.id}, ${type.id}, 'Spring', 'spring-mail', 'sub1=mail&sub2=b&to=https%3A%2F%2Fshop.example%2Fp')`);
+  const pageOf = async (text: string) => {
+    const { links, dryRun } = await shop.about(text);
+    expect(links).toMatchObject([{ shape: "named", agentId: agent.id, typeId: type.id }]);
+    const { origin, pathname, searchParams } = new URL(dryRun?.location ?? "");
+    searchParams.delete("clickid");
+    return [origin + pathname, searchParams.toString()];
+  };
+  const page = "https://shop.example/p";
+  expect(await pageOf("https://links.example/api/l/spring-mail")).toEqual([page, "sub1=mail&sub2=b"]);
+  expect(await pageOf("spring-mail")).toEqual([page, "sub1=mail&sub2=b"]);
+  expect(await pageOf("https://links.example/api/l/spring-mail?sub2=own")).toEqual([page, "sub1=mail&sub2=own"]);
+});
+
 test("the price of the next sale is the office's, otherwise the country's, otherwise the link's", async () => {
   const shop = await aShop();
   const { type, office } = shop;

@@ -172,14 +172,14 @@ describe("the postbacks of its sites", () => {
   test("each site's secret is the published one, stored as its keyed hash", async () => {
     const secrets = await list<{ site: number; hash: Buffer }>(sql`
       SELECT site_id AS site, hash FROM site_secrets ORDER BY site_id`);
-    expect(secrets).toHaveLength(14);
+    expect(secrets).toHaveLength(15);
     for (const { site, hash } of secrets) expect(hash).toEqual(keyedHash("site-secret", `demo-secret-${site}`));
   });
 
-  test("the first site has a link for its developers, with the published token", async () => {
+  test("the first site and Test shop have links for their developers, with the published tokens", async () => {
     const links = await list<{ site: number; hash: Buffer }>(sql`
-      SELECT site_id AS site, token_hash AS hash FROM site_developer_links`);
-    expect(links).toEqual([{ site: 1, hash: tokenHash(developerTokenOf({ id: 1 })) }]);
+      SELECT site_id AS site, token_hash AS hash FROM site_developer_links ORDER BY site_id`);
+    expect(links).toEqual([1, 15].map((id) => ({ site: id, hash: tokenHash(developerTokenOf({ id })) })));
   });
 });
 
@@ -208,13 +208,13 @@ describe("its people", () => {
     expect(admin).toEqual({ all: true });
   });
 
-  test("there are 12 offices, 260 agents, 14 sites and 45 types, in every state", async () => {
+  test("there are 12 offices, 260 agents, 15 sites and 46 types, in every state", async () => {
     const [sizes] = await list(sql`
       SELECT (SELECT count(*) FROM offices) AS offices, (SELECT count(*) FROM agents) AS agents,
         (SELECT count(*) FROM sites) AS sites, (SELECT count(*) FROM types) AS types,
         (SELECT count(*) FROM types WHERE typename ~* 'eng') AS eng, (SELECT count(*) FROM sites WHERE avp) AS avp,
         (SELECT count(*) FROM sites WHERE use_approve_sale) AS approve`);
-    expect(sizes).toEqual({ offices: 12, agents: 260, sites: 14, types: 45, eng: 1, avp: 2, approve: 2 });
+    expect(sizes).toEqual({ offices: 12, agents: 260, sites: 15, types: 46, eng: 1, avp: 2, approve: 2 });
     const [states] = await list<Record<string, number>>(sql`
       SELECT count(*) FILTER (WHERE NOT active) AS suspended, count(*) FILTER (WHERE hidden) AS hidden,
         count(*) FILTER (WHERE NOT approved) AS unapproved, count(*) FILTER (WHERE login_blocked) AS blocked

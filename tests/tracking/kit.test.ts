@@ -1,19 +1,18 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import vm from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDatabase } from "../world/database";
 import { db } from "../world/db";
 import { freePort } from "../world/free-port";
+import { aSilentServer, hasPhp } from "./kit-world";
 import { aShop, openPostbacks } from "./postback-world";
 
 /** The code that the page for developers offers, run against the handler of postbacks. */
 
 const KIT = path.resolve("app/components/developers/kit");
-const CLICK = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
 
 type Program = { name: string; has: boolean; report: string[]; send: string[] };
 const exists = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
@@ -41,7 +40,7 @@ const programs: Program[] = [
   },
   {
     name: "PHP",
-    has: exists("php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"),
+    has: hasPhp,
     report: [
       ...["php", "-r"],
       `require ${JSON.stringify(file("report-sale.php"))}; report_sale(json_decode($argv[1], true));`,
@@ -106,6 +105,33 @@ for (const { name, has, report, send } of programs) {
       expect([left(), await booked(`later ${name}`)]).toEqual([[], [{ amount: null, currency: null }]]);
     });
 
+    test("loses no sale whose process dies while it is sent [HOOK-08]", async () => {
+      const { id: clickid } = await shop.click();
+      const silent = await aSilentServer();
+      const here = env.POSTBACK_URL;
+      env.POSTBACK_URL = `http://127.0.0.1:${silent.port}/api/postback`;
+      const [command = "", ...args] = [...report, JSON.stringify({ clickid, event: "sale", txid: `died ${name}` })];
+      const dying = spawn(command, args, { env: env as NodeJS.ProcessEnv, stdio: "ignore" });
+      const dead = new Promise((done) => dying.on("exit", done));
+      await silent.reached;
+      dying.kill("SIGKILL");
+      await dead;
+      silent.close();
+      env.POSTBACK_URL = here;
+      await run(send);
+      expect([left(), await booked(`died ${name}`)]).toEqual([[], [{ amount: null, currency: null }]]);
+    });
+
+    test("lets a customer wait for their own sale alone [HOOK-08]", async () => {
+      const others = { sale: { event: "sale", clickid: "x", txid: "other" }, tries: 3, nextTry: 0 };
+      writeFileSync(path.join(outbox, "other.json"), JSON.stringify(others));
+      const { id: clickid } = await shop.click();
+      await run([...report, JSON.stringify({ clickid, event: "sale", txid: `own ${name}` })]);
+      expect(entry()).toMatchObject(others);
+      await run(send);
+      expect(left()).toEqual([".refused"]);
+    });
+
     test("keeps what is refused with the answer, and does not repeat it [HOOK-08]", async () => {
       await run([...report, JSON.stringify({ clickid: "{clickid}", event: "sale", txid: "x" })]);
       expect(left()).toEqual([".refused"]);
@@ -114,53 +140,9 @@ for (const { name, has, report, send } of programs) {
   });
 }
 
-describe("the script of pages", () => {
-  const text = readFileSync("public/kit/1/click.js", "utf8");
-
-  test("has at most 1 KB [HOOK-07]", () => {
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_024);
-  });
-
-  /** Opens a page with it. `kept` are the cookie and the storage of earlier pages. */
-  function open(address: string, names: string, kept = { cookie: "", storage: {} as Record<string, string> }) {
-    const input = { value: "" };
-    const document = {
-      currentScript: { getAttribute: (name: string) => (name === "data-names" ? names : null) },
-      ...{ readyState: "complete", cookie: kept.cookie, querySelectorAll: () => [input] },
-    };
-    const window: { keptClick?: () => string; keptErr?: unknown } = {};
-    const { search, hash } = new URL(address);
-    vm.runInNewContext(text, {
-      document,
-      window,
-      location: { search, hash },
-      localStorage: kept.storage,
-      URLSearchParams,
-    });
-    expect(window.keptErr).toBeUndefined();
-    return { id: window.keptClick?.(), cookie: document.cookie, storage: kept.storage, input: input.value };
-  }
-
-  test.each([
-    ["clickid", `https://s.example/?clickid=${CLICK}`],
-    ["tid clickid", `https://s.example/p?a=1&tid=${CLICK}#top`],
-    ["tid", `https://s.example/#/offer?tid=${CLICK}`],
-    ["", `https://s.example/#clickid=${CLICK}`],
-  ])("keeps the click ID in the parameter %s of %s [HOOK-07]", (names, address) => {
-    const { id, cookie, storage, input } = open(address, names);
-    expect([id, input]).toEqual([CLICK, CLICK]);
-    expect(cookie).toBe(`click_id=${CLICK};path=/;max-age=2592000;samesite=lax`);
-    const without = { cookie: "", storage: {} };
-    expect(open("https://s.example/", names, { cookie: `a=b; click_id=${CLICK}`, storage: {} }).id).toBe(CLICK);
-    expect(open("https://s.example/", names, { ...without, storage }).id).toBe(CLICK);
-  });
-
-  test("takes the newest click, keeps no other value, and forgets after 30 days [HOOK-07]", () => {
-    const other = CLICK.replace("0b8f", "1c9f");
-    const kept = { cookie: `click_id=${other}`, storage: {} };
-    expect(open(`https://s.example/?clickid=${CLICK}`, "clickid", kept).id).toBe(CLICK);
-    expect(open(`https://s.example/?clickid={clickid}`, "clickid").id).toBe("");
-    const storage = { click_id: CLICK + String(Date.now() - 31 * 86_400_000) };
-    expect(open("https://s.example/", "clickid", { cookie: "", storage }).id).toBe("");
-  });
+test.skipIf(!hasPhp)("PHP keeps a sale with characters that are not UTF-8 [HOOK-08]", async () => {
+  const { id: clickid } = await shop.click();
+  const sale = `['clickid' => '${clickid}', 'event' => 'sale', 'txid' => "K\\xf6ln-1", 'amount' => '49.90']`;
+  await run(["php", "-r", `require ${JSON.stringify(file("report-sale.php"))}; report_sale(${sale});`]);
+  expect([left(), await booked("K\uFFFDln-1")]).toEqual([[], [{ amount: "49.90", currency: null }]]);
 });

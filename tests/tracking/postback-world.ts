@@ -5,7 +5,7 @@ import { overrideConfig } from "../../server/kernel/process/config";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { keyedHash, newToken } from "../../server/kernel/process/secrets";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { answerBatch, answerPostback, closePostbacks } from "../../server/tracking";
+import { answerBatch, answerPixel, answerPostback, closePostbacks } from "../../server/tracking";
 import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
 import { first } from "../world/first";
 import { db } from "../world/db";
@@ -45,7 +45,11 @@ export async function openPostbacks(
   };
   // A test may set the server's clock for a request.
   const server = createServer((req, res) => {
-    const handle = req.url?.startsWith("/api/postback/batch") ? answerBatch : answerPostback;
+    const handlers = [
+      ["/api/postback/batch", answerBatch],
+      ["/api/pixel.gif", answerPixel],
+    ] as const;
+    const handle = handlers.find(([path]) => req.url?.startsWith(path))?.[1] ?? answerPostback;
     const answer = () => handle(req, res, { clientOf, knowsSecret, clickLog });
     const { "x-test-clock": clock } = req.headers;
     void (typeof clock === "string" ? withFixedTime(clock, answer) : answer());

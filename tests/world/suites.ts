@@ -21,6 +21,7 @@ const PURE = [
   "tests/setup/times.test.ts",
   "tests/tracking/classes.test.ts",
   "tests/tracking/codes.test.ts",
+  "tests/tracking/kit-scripts.test.ts",
   "tests/tracking/marks.test.ts",
   "tests/tracking/verdicts.test.ts",
   "tests/words.test.ts",
@@ -53,7 +54,7 @@ const FULL: readonly RegExp[] = [
   /^reports\/(groupings-raw|sites-export|sites-raw)\./,
   /^api\/(answers|client-program|docs-pages|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|webhook-libraries)\./,
   /^tracking\/(click-faults|click-workers|clock-set-back|cuts|faults|front|log|new-links|soak)/,
-  /^tracking\/(kit|postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
+  /^tracking\/(kit|kit-woocommerce|postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
 ];
 
 const isFull = (file: string): boolean => FULL.some((part) => part.test(file.slice("tests/".length)));

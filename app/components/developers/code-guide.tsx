@@ -1,4 +1,5 @@
 import { WithCode } from "../docs/with-code";
+import { byImage, byScript } from "../sites/postback-commands";
 import { KIT, type KitName, kitNameOf, kitText } from "./kit/kit";
 import { developerTexts } from "./texts";
 
@@ -7,6 +8,7 @@ type Props = {
   /** The parameters in which the site's links pass the click ID. */
   clickNames: readonly string[];
   postbackUrl: string;
+  pixel: { key: string | null; url: string; scriptUrl: string };
   /** The language that was asked for; empty if none. */
   code: string;
 };
@@ -21,11 +23,20 @@ const texts = {
   outbox:
     "The code stores each sale in a folder before it sends it, and repeats it as this page asks. Set `POSTBACK_SECRET` in the environment of your server. `POSTBACK_OUTBOX` names the folder, which must not be public.",
   languages: "Languages",
+  pixel: "Without a server",
+  pixelOn:
+    "A thank-you page reports the sale itself. Everybody can read the key in the page, so such a sale is pending until the network confirms it: use your server if you have one. Put the script below the one that keeps the click ID, or the image into a page that knows the click ID. The answer is always an image; `X-Postback-Verdict` in its headers says what became of the sale.",
+  pixelOff:
+    "A page can report sales itself with a pixel. It is switched off for this site. Ask your contact to switch it on.",
 } as const;
 
+/** The name of the pixel in an address, beside those of the languages. */
+const PIXEL = "pixel";
+
 /** The script that keeps the click ID, and code that reports sales, each language a link away: together they are long. */
-export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
-  const shown = code === "" ? undefined : kitNameOf(code);
+export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: Props) {
+  const isPixel = code === PIXEL;
+  const shown = code === "" || isPixel ? undefined : kitNameOf(code);
   const tag = `<script src="${scriptUrl}" data-names="${clickNames.join(" ")}" async></script>`;
   return (
     <section className="card" aria-labelledby="code">
@@ -48,6 +59,11 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
               </a>
             </li>
           ))}
+          <li>
+            <a href={`?code=${PIXEL}#code`} aria-current={isPixel ? "true" : undefined}>
+              {texts.pixel}
+            </a>
+          </li>
         </ul>
       </nav>
       {shown && (
@@ -60,6 +76,17 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, code }: Props) {
           </p>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
           <pre tabIndex={0}>{kitText(shown, postbackUrl)}</pre>
+        </>
+      )}
+      {isPixel && (
+        <p>
+          <WithCode text={pixel.key === null ? texts.pixelOff : texts.pixelOn} />
+        </p>
+      )}
+      {isPixel && pixel.key !== null && (
+        <>
+          <pre>{byScript(pixel.scriptUrl, pixel.key)}</pre>
+          <pre>{byImage(pixel.url, pixel.key)}</pre>
         </>
       )}
     </section>

@@ -23,6 +23,7 @@ export const parts: Partial<Record<string, string>> = {
   twoStep: "two-step sign-in",
   price: "price",
   siteSecret: "secret",
+  sitePixelKey: "pixel key",
   siteDeveloperLink: "developer link",
   siteManual: "manual",
 };

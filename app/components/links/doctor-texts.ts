@@ -52,6 +52,7 @@ export const doctor = {
   postback: "Postback",
   statement: "Statement",
   stolenCard: "Stolen card",
+  byPixel: "by pixel",
   deletedAgent: "deleted agent",
   missing: "Does not exist",
   enabled: "site enabled",

@@ -62,13 +62,14 @@ export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[
     key: "eventType",
     label: "Event",
     primary: true,
-    cell: ({ eventType, reversal, reason, stolenCard }) => (
+    cell: ({ eventType, reversal, reason, stolenCard, pixel }) => (
       <>
         <ShortText
           text={withReason(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
           max={120}
         />
         {stolenCard && <small className="note"> {texts.stolenCard}</small>}
+        {pixel && <small className="note"> {texts.byPixel}</small>}
       </>
     ),
   },

@@ -45,12 +45,12 @@ function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
   );
 }
 
-function Event({ event, status }: Postback) {
-  if (!event) return null;
+function Event({ event, status, pixel }: Postback) {
   return (
     <>
-      <ShortText text={postbackEventLabel(event)} />
+      {event && <ShortText text={postbackEventLabel(event)} />}
       {status === "reversed" && <b> {texts.reversal}</b>}
+      {pixel && <small className="note"> {texts.byPixel}</small>}
     </>
   );
 }

@@ -74,10 +74,11 @@ type TypeProps = { sale: Sale; can: Can; action: string };
 
 /** Record type, reversal note, and stolen-card note with its resolution. */
 function RecordType({ sale, can, action }: TypeProps) {
-  const { id, eventType, reversal, stolenCard, resolvedAt, sitename, date } = sale;
+  const { id, eventType, reversal, pixel, stolenCard, resolvedAt, sitename, date } = sale;
   return (
     <>
       <State tone={toneOf(sale)}>{[eventLabel(eventType), reversal && texts.reversal].filter(Boolean).join(" ")}</State>
+      {pixel && <small className="note"> {texts.byPixel}</small>}
       {stolenCard && <small className="note"> {resolvedAt ? texts.settled : texts.stolenCard}</small>}
       {stolenCard && !resolvedAt && can.resolveFlags && (
         <RowActs action={action} id={id} of={`${sitename} ${dateTime(date)}`} acts={allActs(saleActs)} />

@@ -22,6 +22,7 @@ export const saleLogs = {
   reversal: "Reversal",
   stolenCard: "Stolen card",
   settled: "Stolen card, settled",
+  byPixel: "by pixel",
   received: (time: string) => `received ${time}`,
   resolved: ["Success", "The flagged sale is settled"],
 } as const;
@@ -60,6 +61,12 @@ export const postbacks = {
   decided: "Decided",
   tries: (count: number) => `tried again ${count === 1 ? "once" : `${count} times`}`,
   raw: "As one line",
+  byPixel: "by pixel",
+  via: "Reported by",
+  vias: [
+    { value: "true", label: "Pixel" },
+    { value: "false", label: "Server" },
+  ],
   replays: "Replays",
 } as const;
 

@@ -40,6 +40,15 @@ export const secretActs = {
   },
 } as const satisfies Acts;
 
+export const pixelActs = {
+  "revoke-pixel": {
+    label: "Revoke",
+    ask: "Are you sure you want to revoke the key? Reports with it will be refused.",
+    danger: true,
+    can: "editCatalogue",
+  },
+} as const satisfies Acts;
+
 /** The acts on the link to the page for a site's developers. */
 export const developerLinkActs = {
   "make-link": {

@@ -22,6 +22,14 @@ export const byGet = (url: string, secret: string, event: PostbackEvent): string
 export const byList = (url: string, secret: string, events: readonly PostbackEvent[]): string =>
   `curl ${url}/batch -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '${JSON.stringify(events.map(parametersOf))}'`;
 
+/** The script of a page that calls the pixel. */
+export const byScript = (scriptUrl: string, key: string): string =>
+  `<script src="${scriptUrl}" data-key="${key}" data-txid="TXID" data-amount="AMOUNT" data-currency="USD" async></script>`;
+
+/** The image of a page that knows the click ID. */
+export const byImage = (pixelUrl: string, key: string): string =>
+  `<img src="${pixelUrl}?key=${key}&amp;event=sale&amp;clickid=CLICKID&amp;txid=TXID" width="1" height="1" alt="">`;
+
 /** A command that asks what became of a request. */
 export const askLater = (url: string, secret: string): string =>
   `curl ${url}s/receipts/REQUESTID -H 'Authorization: Bearer ${secret}'`;

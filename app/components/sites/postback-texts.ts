@@ -11,6 +11,18 @@ export const sitePostback = {
   hint: "Replace the values in capital letters. SECRET is a secret of this site, CLICKID the value that the site received with the click, and TXID the site's own number of the sale.",
 } as const;
 
+export const sitePixel = {
+  heading: "Pixel for a site without a server",
+  intro:
+    "Off without a key. A page of the site calls the pixel when something is sold. Everybody can read its key in the page and report with it, so its sales are pending until a superadmin confirms them with Replay in Logs, Postbacks. It takes back nothing, reports a click once, and works on the hosts of the site and of its links.",
+  key: "Pixel key",
+  none: "No key: the pixel is off",
+  make: "Create pixel key",
+  full: "Two keys are active. Revoke one to create another.",
+  script: "Script for the thank-you page, below the one that keeps the click ID",
+  image: "Image for a page that knows the click ID",
+} as const;
+
 export const siteTrial = {
   heading: "Test postback",
   hint: "Shows the result of a postback for a click, step by step. Nothing is sent or stored.",

@@ -14,6 +14,8 @@ export const catalogue = calls({
   "POST sites/{id}/enable-for-all": sites.enableForAll,
   "POST sites/{id}/secrets": created(sites.makeSecret),
   "DELETE sites/{id}/secrets/{secretId}": sites.revokeSecret,
+  "POST sites/{id}/pixel-keys": created(sites.makePixelKey),
+  "DELETE sites/{id}/pixel-keys/{keyId}": sites.revokePixelKey,
   "POST sites/{id}/try-postback": tryPostback,
   "POST sites/{id}/developer-link": created(sites.createDeveloperLink),
   "DELETE sites/{id}/developer-link": sites.revokeDeveloperLink,

@@ -45,9 +45,10 @@ export const findRecord: Record<HistoryRecord, (actor: Actor, id: number) => Pro
     requireCatalogue(actor);
     const { sitename } = await findOneVisible(Site, actor, id);
     const secrets = sql`SELECT 'siteSecret', id::text FROM site_secrets WHERE site_id = ${id}`;
+    const pixels = sql`SELECT 'sitePixelKey', id::text FROM site_pixel_keys WHERE site_id = ${id}`;
     const manual = sql`SELECT 'siteManual', id::text FROM site_manuals WHERE site_id = ${id}`;
     const links = sql`SELECT 'siteDeveloperLink', id::text FROM site_developer_links WHERE site_id = ${id}`;
-    const parts = [secrets, manual, links].map((part) => ["superadmin", part] as const);
+    const parts = [secrets, pixels, manual, links].map((part) => ["superadmin", part] as const);
     return { name: sitename, keys: keysFor(actor, auditKey("site", id), parts) };
   },
   async type(actor, id) {

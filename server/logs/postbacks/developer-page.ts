@@ -6,7 +6,7 @@ import { productUrl } from "../../kernel/net/urls";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
-import { noteDeveloperLinkUse, siteOfDevelopers } from "../../sites";
+import { findActivePixelKeys, noteDeveloperLinkUse, siteOfDevelopers } from "../../sites";
 import { clickedAt, MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters } from "../../tracking";
 import { clickNamesOf, DEFAULT_CLICK_PARAM, MACROS } from "../../types";
 import { Request, requestsOf, Shown, testOf } from "./developer-requests";
@@ -24,6 +24,10 @@ const Page = z.object({
   /** The script that keeps the click ID. */
   scriptUrl: z.string(),
   postbackUrl: z.string(),
+  /** The newest key of the pixel; null while it is off. */
+  pixelKey: z.string().nullable(),
+  pixelUrl: z.string(),
+  pixelScriptUrl: z.string(),
   /** The macros of the addresses of links to the site. */
   macros: z.array(z.object({ name: z.string(), meaning: z.string() })),
   /** When the link was created. */
@@ -73,6 +77,8 @@ export const developerPage = query({
       clickNames: clickNamesOf(types, site.clickParam),
       ...{ until: isoTime(until), scriptUrl: productUrl("/kit/1/click.js") },
       postbackUrl: productUrl("/api/postback"),
+      ...{ pixelUrl: productUrl("/api/pixel.gif"), pixelScriptUrl: productUrl("/kit/1/pixel.js") },
+      pixelKey: (await findActivePixelKeys(site.id)).at(-1)?.key ?? null,
       macros: Object.entries(MACROS).map(([name, meaning]) => ({ name, meaning })),
       ...{ parameters: postbackParameters, answers: postbackAnswers, maxRefusals: MAX_REFUSALS_PER_MINUTE },
       steps: stepNames.map((step) => ({ step, seenAt: seen[step] ? isoTime(seen[step]) : null })),

@@ -46,9 +46,11 @@ export async function readVersion(client: Client): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** Keyed hashes of the secrets in force, in hex. */
+/** Keyed hashes of the secrets and pixel keys in force, in hex. */
 export async function readSecrets(client: Client): Promise<string[]> {
-  const text = "SELECT encode(hash, 'hex') AS hash FROM site_secrets WHERE revoked_at IS NULL ORDER BY id";
+  const text = `
+    SELECT encode(hash, 'hex') AS hash FROM site_secrets WHERE revoked_at IS NULL
+    UNION ALL SELECT encode(hash, 'hex') FROM site_pixel_keys WHERE revoked_at IS NULL ORDER BY 1`;
   const { rows } = await client.query<{ hash: string }>({ text });
   return rows.map(({ hash }) => hash);
 }

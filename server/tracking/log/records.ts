@@ -98,24 +98,28 @@ function dayWithNumber(number: number): Day {
   return last.day;
 }
 
-type PostbackFields = [string, number, string | null, Record<string, unknown>, string | null, boolean | Unread];
+type PostbackFields = [
+  ...[string, number, string | null, Record<string, unknown>, string | null, boolean | Unread],
+  /** Null for a request with a secret. Records of former versions end before it. */
+  pixelHost?: string | null,
+];
 
 export function postbackPayload({ request, secretHash, unreadable }: LoggedPostback): Buffer {
-  const { receipt, receivedAt, ip, params } = request;
+  const { receipt, receivedAt, ip, params, pixelHost } = request;
   const fields: PostbackFields = [
     ...([receipt, receivedAt.getTime(), ip, params] as const),
-    ...([secretHash?.toString("hex") ?? null, unreadable] as const),
+    ...([secretHash?.toString("hex") ?? null, unreadable, pixelHost ?? null] as const),
   ];
   return Buffer.concat([Buffer.of(POSTBACK), Buffer.from(JSON.stringify(fields))]);
 }
 
 /** Parses the payload of a postback. Throws if no version of this program wrote it. */
 export function readPostback(payload: Buffer): LoggedPostback {
-  const [receipt, receivedAt, ip, params, secret, unreadable] = JSON.parse(
+  const [receipt, receivedAt, ip, params, secret, unreadable, pixelHost] = JSON.parse(
     payload.toString("utf8", 1),
   ) as PostbackFields;
   return {
-    request: { receipt, receivedAt: new Date(receivedAt), ip, params },
+    request: { receipt, receivedAt: new Date(receivedAt), ip, params, pixelHost: pixelHost ?? undefined },
     secretHash: secret === null ? undefined : Buffer.from(secret, "hex"),
     unreadable,
   };

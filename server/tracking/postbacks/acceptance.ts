@@ -47,22 +47,30 @@ export type StoredPostback = {
   siteId: number;
   params: Record<string, unknown>;
   tries: number;
+  /** Null unless a pixel sent it. */
+  pixelHost: string | null;
 };
 
-export const POSTBACK_COLUMNS = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
+export const POSTBACK_COLUMNS = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries, pixel_host AS "pixelHost"`;
 const PENDING_REVERSALS = {
   name: "held-reversals",
-  // A request that another connection is deciding is left to it: waiting for its lock here could deadlock.
+  // A request that another connection is deciding is left to it: waiting for its lock here could deadlock. A report
+  // of a pixel may itself be the one that is booked.
   text: `
     SELECT ${POSTBACK_COLUMNS} FROM postbacks
-    WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = $2
+    WHERE verdict = 'held' AND site_id = $1 AND event = $2
+      AND (status = 'reversed' OR (pixel_host IS NOT NULL AND received_at <> $5::timestamptz))
       AND (click_id = $3 OR txid = $4)
     ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
 };
 
-/** Books the pending reversals of a sale that was just booked in the open transaction. */
-export async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
-  const values = [siteId, eventName(event), clickId, txid ?? null];
+/**
+ * Decides what waited for a sale that was just booked in the open transaction: reversals are booked, and what a pixel had
+ * reported of it becomes a duplicate.
+ */
+export async function releaseReversals(client: Client, booking: Booking): Promise<void> {
+  const { siteId, event, clickId, txid, receivedAt } = booking;
+  const values = [siteId, eventName(event), clickId, txid ?? null, receivedAt.toISOString()];
   const { rows } = await client.query<StoredPostback>({ ...PENDING_REVERSALS, values });
   for (const stored of rows) {
     await client.query("SAVEPOINT releasing");
@@ -70,9 +78,9 @@ export async function releaseReversals(client: Client, { siteId, event, clickId,
       await decideAgain(client, stored);
     } catch (error) {
       if (isUnreachable(error)) throw error;
-      // The sale stays booked whether or not its reversal can be decided. The reversal stays pending.
+      // The sale stays booked whether or not these can be decided. They stay pending.
       await client.query("ROLLBACK TO releasing");
-      log().error({ event: "pending reversal failed", postback: stored.id, err: error });
+      log().error({ event: "pending postback of a sale failed", postback: stored.id, err: error });
     }
   }
 }
@@ -116,15 +124,16 @@ export async function decideAgain(client: Client, stored: StoredPostback, force 
 }
 
 async function outcomeOf(client: Client, stored: StoredPostback, force: boolean): Promise<Outcome> {
-  const { siteId, receivedAt, params } = stored;
+  const { id, siteId, receivedAt, params, pixelHost } = stored;
   const { postback, refused, field, detail } = parsePostback(new Map(Object.entries(params)), receivedAt);
   if (refused) return { verdict: "refused", reason: refused, field, detail, postback };
-  const assessment = await assessPostback(client, { postback, siteId, receivedAt, force });
+  const isPixel = pixelHost !== null;
+  const assessment = await assessPostback(client, { postback, siteId, receivedAt, force, isPixel, id });
   const duplicate = async (eventId: number, owner = assessment.owner): Promise<Outcome> => {
     const [difference] = await differencesOf(client, [{ siteId, postback, eventId }]);
     return { verdict: "duplicate", eventId, detail: difference, owner, postback };
   };
-  if (assessment.verdict === "duplicate") return duplicate(assessment.eventId);
+  if ("eventId" in assessment) return duplicate(assessment.eventId);
   if (assessment.verdict !== "accepted") return { ...assessment, postback };
   const { booking } = assessment;
   await client.query("SAVEPOINT deciding");

@@ -6,12 +6,15 @@ import { eventKey } from "./keys";
 import { type Found, type FoundClick, lookUpClick, type Owner } from "./look-up-click";
 import { HELD, type PendingReason } from "./held";
 import { detailOf, type Postback, type ReadablePostback, type Reason, wasSetBack } from "./parameters";
+import { notByPixel, reportedBefore } from "./pixel";
 import { AT_MOST, CLOCK_TOLERANCE_MS, durationText } from "./reading/timestamp";
 import { type Price, type Terms, termsOf } from "../sales/pricing";
 
 export type Assessment = { owner?: Owner } & (
   | { verdict: "accepted"; booking: Booking }
   | { verdict: "duplicate"; eventId: number }
+  /** The pixel reported it before, and that is pending. */
+  | { verdict: "duplicate"; detail: string }
   /** Includes the booking that it would become, if the click is known. */
   | { verdict: "held"; reason: PendingReason; field: string; detail: string; booking?: Booking }
   | { verdict: "refused"; reason: Reason; field: string; detail: string }
@@ -24,6 +27,10 @@ export type AssessmentInput = {
   receivedAt: Date;
   /** Set for a superadmin's replay: neither age nor suspension keeps the event pending (POST-18). */
   force?: boolean;
+  /** Anyone can have sent it: it is pending until a superadmin's replay confirms it (POST-22). */
+  isPixel?: boolean;
+  /** Its ID, if it is stored already. */
+  id?: number;
 };
 
 const MAX_CLICK_AGE_MS = 30 * DAY_MS;
@@ -33,10 +40,16 @@ const MAX_CLICK_AGE_MS = 30 * DAY_MS;
  * is one.
  */
 export async function assessPostback(client: Client, input: AssessmentInput): Promise<Assessment> {
-  const { postback, siteId } = input;
+  const { postback, siteId, isPixel = false } = input;
+  const barred = isPixel ? notByPixel(postback) : undefined;
+  if (barred) return { verdict: "refused", ...barred };
   const found = await lookUpClick(client, siteId, postback);
   const step = assessClick(input, found);
   if ("sale" in step) {
+    const before = isPixel
+      ? await reportedBefore(client, { siteId, postback, click: step.click, id: input.id })
+      : undefined;
+    if (before) return { verdict: "duplicate", ...before, owner: step.owner };
     const [terms] = await termsOf(client, [step.sale]);
     return assessTerms(input, step, terms);
   }
@@ -81,7 +94,7 @@ export function assessClick(
 
 /** The second part: what follows from the terms, and from the age and state of the click. */
 export function assessTerms(
-  { postback, receivedAt, force = false }: AssessmentInput,
+  { postback, receivedAt, force = false, isPixel = false }: AssessmentInput,
   { sale, click, owner }: PricedNext,
   terms: Terms | undefined,
 ): Assessment {
@@ -90,6 +103,7 @@ export function assessTerms(
   const isTooOld = receivedAt.getTime() - click.clickedAt.getTime() > MAX_CLICK_AGE_MS;
   if (isTooOld && !force) return { ...held("too_old", postback), booking, owner };
   if (isSuspended(click) && !force) return { ...held("suspended", postback), booking, owner };
+  if (isPixel && !force) return { ...held("unconfirmed", postback), booking, owner };
   return { verdict: "accepted", booking, owner };
 }
 
@@ -107,7 +121,7 @@ const NO_BONUS = {
 
 const held = (reason: PendingReason, { txid }: Postback) => ({
   ...{ verdict: "held" as const, reason },
-  field: reason === "no_original" && txid !== null ? "txid" : "clickid",
+  field: reason === "unconfirmed" ? "key" : reason === "no_original" && txid !== null ? "txid" : "clickid",
   detail: HELD[reason],
 });
 

@@ -68,7 +68,7 @@ const candidatesAmong = <T extends Undecided>(postbacks: readonly T[]): Candidat
     const { request, input } = of;
     const { params, secretHash, unreadable } = input;
     const siteId = secretHash && !unreadable ? knownSiteOf(secretHash) : undefined;
-    if (!secretHash || siteId === undefined) return [];
+    if (!secretHash || siteId === undefined || request.pixelHost !== undefined) return [];
     const { postback, refused } = parsePostback(params, request.receivedAt);
     if (refused || postback.test || postback.status === "reversed" || postback.reason === "stolen_card") return [];
     return [{ of, request, postback, siteId, secretHash }];
@@ -89,7 +89,7 @@ async function assessTogether<T>(client: Client, candidates: readonly Candidate<
     const { siteId, postback, request } = candidate;
     if (!admission?.admitted || admission.siteId !== siteId || !clickAndEvent?.click) continue;
     const next = assessClick({ ...candidate, receivedAt: request.receivedAt }, clickAndEvent);
-    if ("verdict" in next && next.verdict === "duplicate") {
+    if ("eventId" in next) {
       assessed.duplicates.push({ ...candidate, outcome: { ...next, siteId, postback } });
     }
     if (!("sale" in next) || isSuspended(clickAndEvent.click)) continue;
@@ -152,16 +152,17 @@ async function bookInTransaction<T>(client: Client, bookable: readonly Bookable<
 }
 
 const MAY_BE_REVERSED = {
-  name: "may-be-reversed",
+  name: "may-be-settled",
   text: `
     SELECT EXISTS (
       SELECT 1 FROM postbacks
-      WHERE verdict = 'held' AND status = 'reversed' AND received_at >= $4::timestamptz AND received_at < $5::timestamptz
+      WHERE verdict = 'held' AND (status = 'reversed' OR pixel_host IS NOT NULL)
+        AND received_at >= $4::timestamptz AND received_at < $5::timestamptz
         AND (click_id = ANY($1::uuid[]) OR (site_id = ANY($2::integer[]) AND txid = ANY($3::text[])))) AS found`,
 };
 
 /**
- * Whether a pending reversal may belong to one of the sales. A reversal is received after the click of its sale and
+ * Whether a pending reversal, or what a pixel reported, may belong to one of the sales. Either is received after the click of its sale and
  * before now, give or take a day for a clock that was set back; the bounds limit the plan to these months.
  */
 async function hasPendingReversals<T>(client: Client, sales: readonly Bookable<T>[]): Promise<boolean> {

@@ -12,6 +12,7 @@ import { type ParsedPostback, parsePostback, type ReadablePostback } from "./par
 import type { Unreadable } from "./reading/body";
 import { type Outcome, record, findRecorded, type Request } from "./record";
 import { knownParamsOnly, UNKNOWN_SECRET } from "./reading/request";
+import { admitPixel, pageDenied } from "./pixel";
 import { countRefusal } from "./refusal-limit";
 
 /** The parsed contents of a request. */
@@ -54,6 +55,7 @@ export async function decide(
 }
 
 async function decideAnew(client: Client, request: Request, input: PostbackInput): Promise<Outcome> {
+  if (request.pixelHost !== undefined) return decideOfPixel(client, request, input, request.pixelHost);
   const { params, secretHash, moreSecretHashes = [], unreadable, noSite } = input;
   const { receivedAt, ip } = request;
   const senders = (secretHash ? [secretHash, ...moreSecretHashes] : []).map((hash) => ({
@@ -68,6 +70,27 @@ async function decideAnew(client: Client, request: Request, input: PostbackInput
   if (!site) return refused({ reason: "bad_secret", field: "secret", detail: noSite ?? UNKNOWN_SECRET });
   if (!site.admitted) return refused(IP_DENIED);
   return decideOfSite(client, request, input, site.siteId, parsed);
+}
+
+/** A request of a pixel. Each counts towards the limit of its address, because everybody has the key. */
+async function decideOfPixel(
+  client: Client,
+  request: Request,
+  { params, secretHash, unreadable, noSite, spooled }: PostbackInput,
+  host: string,
+): Promise<Outcome> {
+  const parsed = parsePostback(params, request.receivedAt);
+  const { postback } = parsed;
+  const retryAfter = spooled ? undefined : await countRefusal(client, request);
+  if (retryAfter !== undefined) return { verdict: "refused", retryAfter, postback };
+  const input = { params, secretHash, unreadable, spooled: true };
+  const site = secretHash && (await admitPixel(client, secretHash, request.receivedAt));
+  const refused = (outcome: Pick<Outcome, "reason" | "field" | "detail">) =>
+    recordRefusal(client, request, input, { verdict: "refused", ...outcome, siteId: site?.siteId, postback });
+  if (unreadable) return refused(unreadable === true ? UNREAD : unreadable);
+  if (!site) return refused({ reason: "bad_secret", field: "key", detail: noSite ?? UNKNOWN_SECRET });
+  const denied = pageDenied(host, site);
+  return denied ? refused(denied) : decideOfSite(client, request, input, site.siteId, parsed);
 }
 
 /** Decides a test of a site's developers, who need no secret for it, and stores it. */
@@ -105,11 +128,11 @@ async function decideReadable(
   postback: ReadablePostback,
 ): Promise<Outcome> {
   const { receivedAt } = request;
-  const assessment = await assessPostback(client, { postback, siteId, receivedAt });
+  const isPixel = request.pixelHost !== undefined;
+  const assessment = await assessPostback(client, { postback, siteId, receivedAt, isPixel });
   const outcome = { ...assessment, siteId, postback };
   const { verdict } = assessment;
-  const detail =
-    outcome.verdict === "duplicate" ? (await differencesOf(client, [outcome]))[0] : (outcome as Outcome).detail;
+  const detail = "eventId" in outcome ? (await differencesOf(client, [outcome]))[0] : (outcome as Outcome).detail;
   if (postback.test) return recordOutcome(client, request, { ...outcome, detail, verdict: "test", wouldBe: verdict });
   if (verdict === "refused") return recordRefusal(client, request, input, outcome);
   return verdict === "accepted"

@@ -1,5 +1,5 @@
 /** Why a postback is pending. */
-export type PendingReason = "unknown_click" | "too_old" | "suspended" | "no_original";
+export type PendingReason = "unknown_click" | "too_old" | "suspended" | "no_original" | "unconfirmed";
 
 const ASK = "The event counts only if the network releases it. Please ask your contact.";
 
@@ -10,5 +10,6 @@ export const HELD: Record<PendingReason | "spooled", string> = {
   too_old: `The click was made more than 30 days earlier. ${ASK}`,
   suspended: `The link was suspended when it was clicked, or is suspended now. ${ASK}`,
   no_original: "The sale that it takes back has not been reported yet. It is booked as soon as its sale is.",
+  unconfirmed: `A pixel reported it, and everybody can call a pixel. ${ASK}`,
   spooled: "The request is stored and is decided within minutes. Do not repeat it.",
 };

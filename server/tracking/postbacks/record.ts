@@ -34,6 +34,8 @@ export type Request = {
   receivedAt: Date;
   ip: string | null;
   params: unknown;
+  /** The host of the page whose pixel sent it, empty if it is unknown; undefined for a request with a secret. */
+  pixelHost?: string | undefined;
 };
 
 /** A receipt has the time of the request in it, so that its row is found by the index on both. */
@@ -58,13 +60,13 @@ const INSERT = {
   name: "record-postbacks",
   text: `
     INSERT INTO postbacks (id, receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
-      txid, status, ip, params, event_id, next_try_at, field, detail, decided_at)
+      txid, status, ip, params, event_id, next_try_at, field, detail, pixel_host, decided_at)
     WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
     SELECT nextval('postback_ids'), r.*, CASE WHEN r.verdict <> 'held' THEN r.received_at END
     FROM in_progress, json_to_recordset($1::json) AS r (
       receipt uuid, received_at timestamptz, verdict text, reason text, site_id integer, type_id integer, agent_id integer,
       company_id integer, click_id uuid, event text, txid text, status text, ip inet, params jsonb, event_id bigint,
-      next_try_at timestamptz, field text, detail text)
+      next_try_at timestamptz, field text, detail text, pixel_host text)
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
 
@@ -74,7 +76,7 @@ export type Decided = { request: Request; outcome: Outcome };
 /** Stores requests with their verdicts, once per receipt, but announces none of them. Returns how many are new. */
 export async function recordAll(client: Client, decided: readonly Decided[]): Promise<number> {
   const rows = decided.map(({ request, outcome }) => {
-    const { receipt, receivedAt, ip, params } = request;
+    const { receipt, receivedAt, ip, params, pixelHost } = request;
     const { verdict, reason, field, detail, siteId, postback, eventId, booking, owner } = outcome;
     const attribution = booking ?? owner;
     return {
@@ -82,6 +84,7 @@ export async function recordAll(client: Client, decided: readonly Decided[]): Pr
       ...{ type_id: attribution?.typeId, agent_id: attribution?.agentId, company_id: attribution?.companyId },
       ...{ click_id: postback.clickId, event: eventName(postback.event), txid: postback.txid, status: postback.status },
       ...{ ip, params, event_id: eventId, next_try_at: nextTry(outcome, receivedAt, receivedAt), field, detail },
+      pixel_host: pixelHost,
     };
   });
   const { rowCount } = await client.query({ ...INSERT, values: [JSON.stringify(rows)] });

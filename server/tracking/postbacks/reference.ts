@@ -25,6 +25,7 @@ const FIELDS: Record<AnyReason, readonly string[]> = {
   too_old: ["clickid"],
   suspended: ["clickid"],
   no_original: ["txid"],
+  unconfirmed: [],
   spooled: [],
   missing_clickid: ["clickid"],
   bad_event: ["event"],
@@ -32,6 +33,7 @@ const FIELDS: Record<AnyReason, readonly string[]> = {
   malformed: ["status", "txid", "reason", "test"],
   bad_secret: ["secret"],
   ip_denied: [],
+  page_denied: [],
   bonus_not_enabled: ["event"],
 };
 const isPending = (reason: AnyReason): reason is PendingReason => reason in HELD;

@@ -24,6 +24,7 @@ const postbackColumns = selectColumns(
       "eventId",
       "tries",
       "detail",
+      "pixelHost",
     ] as const),
   ],
   { from: "p" },

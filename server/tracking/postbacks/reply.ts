@@ -8,6 +8,7 @@ import { decideInBatch } from "./batches";
 import { DatabaseUnavailable, ConnectionLost, onConnection } from "./connections";
 import { decide, type PostbackInput, secretHashOf, type Unread } from "./decide";
 import { parsePostback } from "./parameters";
+import { pixelHashOf } from "./pixel";
 import type { Outcome, Request } from "./record";
 import type { Unreadable } from "./reading/body";
 import { type Received, sanitizeParams } from "./reading/request";
@@ -27,20 +28,21 @@ export type Reply<B extends object = { verdict: string }> = { status: number; bo
  */
 export async function replyTo(
   received: Received,
-  { receipt, receivedAt, ip }: Omit<Request, "params">,
+  { receipt, receivedAt, ip, pixelHost }: Omit<Request, "params">,
   { knowsSecret, clickLog }: Pick<Context, "knowsSecret" | "clickLog">,
   began = performance.now(),
 ): Promise<Reply> {
   try {
-    const request = { receipt, receivedAt, ip, params: sanitizeParams(received) };
+    const request = { receipt, receivedAt, ip, params: sanitizeParams(received), pixelHost };
     const { params, unreadable, noSite } = received;
-    const hashes = received.secrets.flatMap((secret) => secretHashOf(secret) ?? []);
+    const isPixel = pixelHost !== undefined;
+    const hashes = received.secrets.flatMap((secret) => (isPixel ? pixelHashOf : secretHashOf)(secret) ?? []);
     const known = hashes.find((hash) => knowsSecret(hash) === true);
     // Requests of monitors are not stored.
     if (unreadable?.status === 405 && !known) {
       return { status: 405, body: undecided("METHOD_NOT_ALLOWED", "malformed", unreadable.detail, receipt) };
     }
-    const wait = known ? undefined : refusalWait(request.ip);
+    const wait = known && !isPixel ? undefined : refusalWait(request.ip);
     if (wait !== undefined) return tooMany(request, wait);
     const secretHash = known ?? hashes[0];
     const moreSecretHashes = hashes.filter((hash) => hash !== secretHash);

@@ -15,7 +15,12 @@ const STATUS: Record<Outcome["verdict"], number> = {
   held: 202,
   refused: 400,
 };
-const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
+const REFUSED: Partial<Record<string, number>> = {
+  bad_secret: 401,
+  ip_denied: 403,
+  page_denied: 403,
+  bonus_not_enabled: 409,
+};
 /** The HTTP status of an answer. A test that would be refused has the status of the refusal. */
 export const statusOf = ({
   verdict,

@@ -74,7 +74,7 @@ async function trial(actor: Actor, { id, clickId, event, status, txid }: z.outpu
   const reason = "reason" in assessed ? assessed.reason : null;
   const isForeign = reason === "bad_secret";
   return {
-    ...{ verdict, reason, eventId: verdict === "duplicate" ? assessed.eventId : null },
+    ...{ verdict, reason, eventId: "eventId" in assessed ? assessed.eventId : null },
     clickTime: owner ? isoTime(clickedAt(postback.clickId)) : null,
     ...{ agentId: owner?.agentId ?? null, companyId: owner?.companyId ?? null, typeId: owner?.typeId ?? null },
     steps: [

@@ -9,6 +9,8 @@ export async function catalogue({ world, asked, record }: Caller): Promise<void>
   await record("POST sites/{id}/enable-for-all", { path });
   const secret = await record("POST sites/{id}/secrets", { path });
   await record("DELETE sites/{id}/secrets/{secretId}", { path: { ...path, secretId: secret.id } });
+  const pixelKey = await record("POST sites/{id}/pixel-keys", { path });
+  await record("DELETE sites/{id}/pixel-keys/{keyId}", { path: { ...path, keyId: pixelKey.id } });
   await record("POST sites/{id}/developer-link", { path });
   await record("DELETE sites/{id}/developer-link", { path });
 

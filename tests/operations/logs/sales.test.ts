@@ -66,7 +66,7 @@ describe("a row", () => {
         currency: null,
         subs: null,
       },
-      ...{ eventType: 0, geo: "US", stolenCard: false, resolvedAt: null },
+      ...{ eventType: 0, geo: "US", stolenCard: false, pixel: false, resolvedAt: null },
     };
     expect(rows.find(({ id }) => id === made.sale.id)).toEqual({
       ...{ ...common, id: made.sale.id, customerEmail: "Joe@Example.org", earning: 20.5, payout: 500 },

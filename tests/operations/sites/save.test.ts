@@ -18,11 +18,21 @@ test("a site has its fields, active and hidden flags and a version, with default
   const rest = { clickParam: "", contactName: "", email: "", phoneNum: "", note: "" };
   const flags = { status: 1, active: true, hidden: false, specialReport: false, useApproveSale: false, avp: false };
   expect(made).toEqual({
-    ...{ id: made.id, ...given, ...rest, ...flags, typeCount: 0, version: 1, allowedAddresses: [], secrets: [] },
+    ...{
+      id: made.id,
+      ...given,
+      ...rest,
+      ...flags,
+      typeCount: 0,
+      version: 1,
+      allowedAddresses: [],
+      secrets: [],
+      pixelKeys: [],
+    },
   });
   expect(await ask(read, actor, { id: made.id })).toEqual(made);
   expect(await linkVersion()).toBe(before + 1);
-  const { secrets: _secrets, typeCount: _count, status: _status, ...after } = made;
+  const { secrets: _secrets, pixelKeys: _keys, typeCount: _count, status: _status, ...after } = made;
   expect(await auditOf("site", made.id)).toEqual([{ operation: "sites.create", before: null, after }]);
   const sold = await queryOne(sql`SELECT count(*) AS n FROM office_sites WHERE site_id = ${made.id}`);
   expect(sold).toEqual({ n: 0 });
@@ -210,7 +220,12 @@ test("an outdated save returns the current site; without a version the last save
 
 test("superadmins write sites, admins read them without addresses and secrets, lower roles can do neither [ROLE-12, ROLE-15, API-78]", async () => {
   const boss = await aSuperadmin();
-  const { secrets: _secrets, allowedAddresses: _allowed, ...shown } = await ask(create, boss.actor, fields());
+  const {
+    secrets: _secrets,
+    pixelKeys: _keys,
+    allowedAddresses: _allowed,
+    ...shown
+  } = await ask(create, boss.actor, fields());
   const { id } = shown;
   await execute(
     sql`INSERT INTO types (site_id, typename, typealias, url) VALUES (${id}, 'a', 'a', 'https://a.example')`,

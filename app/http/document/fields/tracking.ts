@@ -57,6 +57,8 @@ export const tracking: FieldDocs = {
   preferred: "The preferred domain of the office.",
   preferredHidden: "Whether the preferred domain is suspended.",
   price: "The price that the event has or would get.",
+  pixel: "Whether a page of the site reported it by the pixel, which everybody can call.",
+  "tracking.postback.key": "A pixel key of the site.",
   priceSince: time("When this version of the price began"),
   priceSource: "Whether the price is that of the link, the country or the office.",
   q: "The text to find: part of a name, a click ID, a transaction, an e-mail address or a link.",

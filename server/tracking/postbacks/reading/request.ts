@@ -55,7 +55,7 @@ export function receivedFrom(req: Pick<IncomingMessage, "headers">, { pairs, unr
   };
 }
 
-async function readPairs(req: IncomingMessage): Promise<Read> {
+export async function readPairs(req: IncomingMessage): Promise<Read> {
   const address = req.url ?? "";
   const query = address.includes("?") ? urlEncoded(address.slice(address.indexOf("?") + 1)) : [];
   if (req.method !== "GET" && req.method !== "POST") return { pairs: query, unreadable: WRONG_METHOD };
@@ -94,6 +94,8 @@ function noSiteOf({ headers }: Pick<IncomingMessage, "headers">, secret: string 
       ? "No secret was sent. Send the secret of the site in the header Authorization: Bearer, or in the parameter secret."
       : "The header Authorization has no secret. It must be the word Bearer, a space and the secret of the site.";
   }
+  if (secret.startsWith("px_"))
+    return "A pixel key was sent. It reports from pages only: send the secret of the site in its place.";
   return secret.startsWith("ct_")
     ? "A token for the API was sent. Send the secret of the site in its place."
     : UNKNOWN_SECRET;

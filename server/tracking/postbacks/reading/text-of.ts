@@ -1,6 +1,13 @@
 /** Why a postback is refused. */
 export type Reason =
-  "bad_secret" | "ip_denied" | "missing_clickid" | "bad_event" | "bad_ts" | "bonus_not_enabled" | "malformed";
+  | "bad_secret"
+  | "ip_denied"
+  | "page_denied"
+  | "missing_clickid"
+  | "bad_event"
+  | "bad_ts"
+  | "bonus_not_enabled"
+  | "malformed";
 
 /** A parameter that cannot be used. `details` is what is wrong with it, unless its rule says everything. */
 export class InvalidParameter extends Error {
