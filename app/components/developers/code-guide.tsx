@@ -46,9 +46,6 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
         <WithCode text={texts.script} />
       </p>
       <pre>{tag}</pre>
-      <p>
-        <WithCode text={texts.server} />
-      </p>
       <h3>{texts.report}</h3>
       <nav className="tabs" aria-label={texts.languages}>
         <ul>
@@ -68,6 +65,9 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       </nav>
       {shown && (
         <>
+          <p>
+            <WithCode text={texts.server} />
+          </p>
           <p>
             <WithCode text={texts.outbox} />
           </p>

@@ -10,7 +10,8 @@ export function RequestText({ request }: { request: SentRequest }) {
   const about = [
     txid !== null && `${texts.txid} ${txid}`,
     clickId !== null && `${texts.click} ${clickId}`,
-    `${texts.receipt} ${receipt}`,
+    // A report of a click is never pending, so nobody asks for its verdict later.
+    event !== "click" && `${texts.receipt} ${receipt}`,
   ];
   return (
     <>
