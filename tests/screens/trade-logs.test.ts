@@ -113,7 +113,7 @@ describe("the click log", () => {
       ...{ "Click Time": "2026-06-10 (09:00)", "IP From": "192.0.2.7", Uniques: "1" },
       Referrer: "https://search…https://search.example/<a>?q=1",
     });
-    expect(pageOf(html).has(`details:has(> summary[title="${target}"]) + copy-button`)).toBe(true);
+    expect(pageOf(html).has("details:has(> summary) + copy-button")).toBe(true);
     expect(bot).toMatchObject({ Type: expect.stringContaining("Not counted: bot") as unknown });
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Click Time");
   });

@@ -60,7 +60,7 @@ function Acts({ row, action }: { row: Postback; action: string }) {
   return (
     <>
       {row.canReplay && <RowActs action={action} id={row.id} of={name} acts={allActs(postbackActs)} />}
-      <RowOpener label={texts.details} of={name} />
+      <RowOpener label={texts.details} of={dateTime(row.receivedAt).slice(-"(15:04)".length)} />
     </>
   );
 }

@@ -29,11 +29,13 @@ export function PostbackMore({ row, can }: { row: Postback; can: PostbackCan }) 
           </Fact>
         )}
         {params &&
-          Object.entries(params).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {cut(textOf(value))}
-            </Fact>
-          ))}
+          Object.entries(params)
+            .filter(([name]) => verdict !== BOOKED || name !== IN_ITS_COLUMN)
+            .map(([name, value]) => (
+              <Fact key={name} name={name}>
+                {cut(textOf(value))}
+              </Fact>
+            ))}
         {params && verdict !== BOOKED && (
           <Fact name={texts.raw}>
             <code>{cut(lineOf(params))}</code>
@@ -46,6 +48,8 @@ export function PostbackMore({ row, can }: { row: Postback; can: PostbackCan }) 
 
 /** A booked event is explained by its sale, any other request by its parameters and the Link doctor. */
 const BOOKED = "accepted";
+/** The parameter that the row itself shows as its transaction. */
+const IN_ITS_COLUMN = "txid";
 
 const Replays = ({ replays }: { replays: NonNullable<Postback["details"]["replays"]> }) => (
   <ul>

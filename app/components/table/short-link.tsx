@@ -1,13 +1,13 @@
 import { shorten } from "../formats";
 
-/** A URL cut to `max` characters. The full URL is in its tooltip, expands on click or key press, and can be copied. */
+/** A URL cut to `max` characters. The full URL expands on click or key press, and can be copied. */
 export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {
   const short = shorten(url, max);
   if (short === url) return <>{url}</>;
   return (
     <span className="short">
       <details>
-        <summary title={url}>{short}</summary>
+        <summary>{short}</summary>
         <code>{url}</code>
       </details>
       <CopyShort of="address" />
