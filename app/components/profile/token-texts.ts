@@ -11,7 +11,7 @@ export const tokens = {
   name: "Name",
   nameHint: "A name to recognize it by.",
   scope: "Access",
-  scopeHint: "Only Read and change can show passwords.",
+  scopeHint: "No token shows passwords.",
   read: "Read only",
   all: "Read and change",
   health: "Health only",
