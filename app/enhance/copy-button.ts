@@ -5,7 +5,7 @@ const MESSAGE_MS = 1500;
 type Field = HTMLInputElement & { form: { username?: HTMLInputElement } | null };
 
 /**
- * Copies its own text or else the field named by `for`, or next to it the title of a shortened text or the click ID that
+ * Copies its own text or else the field named by `for`, or next to it the whole of a shortened text or the click ID that
  * a link diagnoses. If the browser refuses, the field's text is selected instead. A second button, invisible until then,
  * shares the text if the browser can.
  */
@@ -15,10 +15,10 @@ define("copy-button", (element) => {
   return listen(element, "click", ({ target }) => {
     const button = element.querySelector("button");
     const field = document.getElementById(element.getAttribute("for") ?? "") as Field | null;
-    const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
+    const whole = element.parentElement?.querySelector("code")?.textContent;
     const link = new URLSearchParams(element.parentElement?.querySelector("a")?.search).get("link");
     const own = element.dataset.text?.replace("{username}", field?.form?.username?.value ?? "");
-    const text = own ?? field?.value ?? shortened?.title ?? link ?? "";
+    const text = own ?? field?.value ?? whole ?? link ?? "";
     // Closing the share sheet without a choice rejects the promise.
     if (share?.contains(target as Node)) return void navigator.share({ url: text }).catch(() => undefined);
     void write(text, field).then((isCopied) => {
