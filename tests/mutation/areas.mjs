@@ -29,11 +29,15 @@ export const areas = {
     isPure: true,
   },
   "server/kernel/operation/perform": {
-    sources: ["server/kernel/operation/{perform,perform-together,turns,catch-up,idempotency,audit}.ts"],
+    sources: ["server/kernel/operation/{perform,perform-together,catch-up,idempotency,audit}.ts"],
     tests: [
-      "tests/operations/{perform,together,catch-up,may-lag,heavy}.test.ts",
+      "tests/operations/{perform,together,catch-up,may-lag}.test.ts",
       "tests/operations/logs/{audit,history}.test.ts",
     ],
+  },
+  "server/kernel/operation/turns": {
+    sources: ["server/kernel/operation/turns.ts"],
+    tests: ["tests/operations/heavy.test.ts"],
   },
   "server/accounts/visibility": {
     sources: ["server/accounts/visibility.ts"],

@@ -52,7 +52,7 @@ const FULL: readonly RegExp[] = [
   /^operations\/identity\/(captcha|guessable|proof|superadmin|throttle|tokens-end)\./,
   /^operations\/(logs\/(by-tally|clicks-feed)|webhooks\/deliver)\./,
   /^reports\/(groupings-raw|sites-export|sites-raw)\./,
-  /^api\/(answers|client-program|docs-pages|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|webhook-libraries)\./,
+  /^api\/(answers|client-program|docs-pages|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|portman|webhook-libraries)\./,
   /^tracking\/(click-faults|click-workers|clock-set-back|cuts|faults|front|log|new-links|soak)/,
   /^tracking\/(kit|kit-woocommerce|postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
 ];
