@@ -77,7 +77,7 @@ export const areas = {
   },
   "server/tracking/rollup": {
     sources: ["server/tracking/rollup/*.ts"],
-    tests: ["tests/tracking/roll-up.test.ts"],
+    tests: ["tests/tracking/roll-up{-failures,}.test.ts"],
   },
   "server/payroll/amounts": {
     sources: [
