@@ -98,7 +98,7 @@ export const areas = {
   },
   "server/payroll/sales": {
     sources: ["server/payroll/sales/*.ts"],
-    tests: ["tests/operations/payroll/agent-sales.test.ts"],
+    tests: ["tests/operations/payroll/agent-sales{-states,}.test.ts"],
   },
   "server/payroll/runs": {
     sources: ["server/payroll/runs/*.ts"],
