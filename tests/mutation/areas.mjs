@@ -31,8 +31,8 @@ export const areas = {
   "server/kernel/operation/perform": {
     sources: ["server/kernel/operation/{perform,perform-together,catch-up,idempotency,audit}.ts"],
     tests: [
-      "tests/operations/{perform,together,catch-up,may-lag}.test.ts",
-      "tests/operations/logs/{audit,history}.test.ts",
+      "tests/operations/{perform-effects,perform,last-save,deadlocks,together,catch-up,may-lag}.test.ts",
+      "tests/operations/logs/{audit,history,journal}.test.ts",
     ],
   },
   "server/kernel/operation/turns": {
