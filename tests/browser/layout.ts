@@ -47,6 +47,13 @@ function measure(usernames: string[]): string[] {
     if (left < -1 || right > most + 1) faults.add(`out of sight: ${rounded(act.textContent)}`);
   }
 
+  for (const cell of document.querySelectorAll("td[colspan]:only-child")) {
+    const [table, width] = [cell.closest("table"), cell.getBoundingClientRect().width];
+    const room = Math.min(table?.clientWidth ?? 0, scrollerOf(cell).clientWidth);
+    if (width > 0 && width < 0.9 * room)
+      faults.add(`the only cell of a row is narrower than it: ${rounded(cell.textContent)}`);
+  }
+
   /** Rows of a long table are alike: the first and the last ones stand for it. */
   const [FIRST_ROWS, LAST_ROWS] = [40, 4];
   const unsampled = new Set<Element>();

@@ -139,6 +139,27 @@ test("an export is logged once at its beginning, and refused before its first ro
   expect(entries.map(({ status }) => status)).toEqual([200, 403, 422]);
 });
 
+test("an operation open to anyone that asks who acts refuses visitors, and an export names its file where it can", async () => {
+  const own = query({
+    ...{ ...shared, name: "t.own", allow: anyone, output: z.string() },
+    run: ({ actor }) => Promise.resolve(actor.username),
+  });
+  expect(await perform(own, agent, undefined, from())).toBe("seller");
+  expect(await refused(perform(own, null, undefined, from()))).toMatchObject({ code: "INVALID_TOKEN", status: 401 });
+  const named = stream({
+    ...{ ...shared, name: "t.named", allow: anyone },
+    async *run({ saveAs }) {
+      saveAs("rows.csv");
+      yield await Promise.resolve(1);
+    },
+  });
+  const names: string[] = [];
+  for (const origin of [from({ saveAs: (name) => void names.push(name) }), from()]) {
+    for await (const row of performStream(named, null, undefined, origin)) expect(row).toBe(1);
+  }
+  expect(names).toEqual(["rows.csv"]);
+});
+
 const pay = command({
   ...{ name: "t.pay", does: "pay", allow: anyone, type: "UPDATE", output: z.object({ id: z.string() }) },
   input: z.object({ to: z.string(), file: z.instanceof(Blob).optional() }),
