@@ -152,6 +152,10 @@ test("a sale of a paid half-month that left a debt goes with the next payment", 
     expect((await rowsAt("2026-03-21T15:00:00Z")).get(early.id)).toMatchObject({
       ...{ state: "counted", reason: "Goes with the next payment.", payDate: null },
     });
+    await hold(ann, "2026-03-22T15:00:00Z");
+    await rowsAt("2026-03-22T16:00:00Z");
+    await release(ann, "2026-03-23T15:00:00Z");
+    await rowsAt("2026-03-23T16:00:00Z");
     await sold(ann, type, LATE);
     await closed(SECOND);
     await paid(SECOND);
