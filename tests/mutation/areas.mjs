@@ -102,7 +102,7 @@ export const areas = {
   },
   "server/payroll/runs": {
     sources: ["server/payroll/runs/*.ts"],
-    tests: ["tests/operations/payroll/{runs,run-destinations,at-once}.test.ts"],
+    tests: ["tests/operations/payroll/{run-rules,runs,run-destinations}.test.ts"],
   },
   "server/reports": {
     sources: ["server/reports/{shape,shape-paid,measures,rankings,sites-paid,sites-totals,geos}.ts"],
