@@ -204,20 +204,21 @@ test("a key whose answer is gone is a fault, and keys are deleted by their age",
   expect((await perform(pay, system, { to: "ann" }, origin)).id).toBeTruthy();
 });
 
+const SESSION = 4711;
 test("the audit names the account, its session and whom it acts for, and only the fields that differ", async () => {
   expect(difference({ a: 1, b: [1], c: null }, { a: 1, b: [1] })).toEqual({ before: { c: null }, after: { c: null } });
   expect(difference({ a: 1, b: { c: 1 } }, { a: 1, b: { c: 1 } })).toBeUndefined();
   expect(difference({ a: 1 }, { a: 2, b: undefined })).toEqual({ before: { a: 1 }, after: { a: 2 } });
   expect(await writeAudit("t.change", system, [])).toEqual([]);
   const change = { record: "site", id: 5, before: null, after: { name: "x" } } as const;
-  const ids = await writeAudit("t.change", { ...system, accountId: 0 }, [
+  const ids = await writeAudit("t.change", { ...system, accountId: 0, sessionId: SESSION }, [
     change,
     { ...change, id: 6, onBehalfOf: 1, by: "token" },
   ] as never);
   const rows = await queryRows(sql`
     SELECT operation, account_id, username, by, on_behalf_of, session_id, record, record_id, before, after
     FROM audit WHERE id = ANY(${ids}::bigint[]) ORDER BY id`);
-  const written = { operation: "t.change", account_id: null, username: "system", session_id: null, record: "site" };
+  const written = { operation: "t.change", account_id: null, username: "system", session_id: SESSION, record: "site" };
   expect(rows).toMatchObject([
     { ...written, record_id: "5", on_behalf_of: null, before: null, after: { name: "x" } },
     { ...written, record_id: "6", on_behalf_of: 1, by: "token" },
