@@ -3,7 +3,7 @@ import { undrawnIcons } from "./icons";
 import { badlyPinnedOn } from "./pinned";
 
 /**
- * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight, a word, name, date or amount is
+ * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight or too wide for its button, a word, name, date or amount is
  * broken, texts of neighbours touch, columns are badly pinned, or an icon has no drawing. It measures texts and boxes and knows no class names.
  * `names` are usernames, which never break.
  */
@@ -52,6 +52,24 @@ function measure(usernames: string[]): string[] {
     const room = Math.min(table?.clientWidth ?? 0, scrollerOf(cell).clientWidth);
     if (width > 0 && width < 0.9 * room)
       faults.add(`the only cell of a row is narrower than it: ${rounded(cell.textContent)}`);
+  }
+
+  for (const act of document.querySelectorAll("main :is(a, button)")) {
+    const { display, overflowX, borderLeftWidth } = getComputedStyle(act);
+    if (display === "inline" || overflowX !== "visible" || borderLeftWidth === "0px") continue;
+    const { left, right } = act.getBoundingClientRect();
+    const texts = document.createTreeWalker(act, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const words = document.createRange();
+      words.selectNode(texts.currentNode);
+      const box = words.getBoundingClientRect();
+      // Words for screen readers are in a box of one pixel.
+      let around = texts.currentNode.parentElement;
+      while (around && around !== act && around.getBoundingClientRect().width > 1) around = around.parentElement;
+      const isSeen = around === act && box.width > 0;
+      if (isSeen && (box.left < left - 0.5 || box.right > right + 0.5))
+        faults.add(`wider than its button: ${rounded(act.textContent)}`);
+    }
   }
 
   /** Rows of a long table are alike: the first and the last ones stand for it. */
