@@ -90,7 +90,10 @@ export const areas = {
   },
   "server/payroll/lines": {
     sources: ["server/payroll/{lines,tiers,ledger,holds,pay,close,close-accounts,event-payments}.ts"],
-    tests: ["tests/operations/payroll/{amounts,ledger,lines,tiers,closing,half-month,unchanged,payouts}.test.ts"],
+    tests: [
+      "tests/operations/payroll/{amounts,ledger,lines,tiers,closing-preview,closing,half-month,unchanged}.test.ts",
+      "tests/operations/payroll/{payouts,agent-sales-states,agent-sales,run-rules,runs}.test.ts",
+    ],
   },
   "server/payroll/statements": {
     sources: ["server/payroll/statements/*.ts"],
