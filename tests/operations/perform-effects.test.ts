@@ -72,7 +72,7 @@ test("only the entry of an account has the values of its query, and secrets of n
   expect(last()?.from.query).toEqual({ page: "2", word: "***" });
 });
 
-test("a program is told the values that its role may send, a person is not, and a visitor learns of none", async () => {
+test("a refusal names the values of the role to a program of it, not to a person, and those of the schema to a visitor", async () => {
   const sized = query({
     ...{ ...shared, name: "t.sized", allow: anyone, output: z.null() },
     allowed: () => ({ size: ["small"] }),

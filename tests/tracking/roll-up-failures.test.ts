@@ -11,7 +11,7 @@ import { first } from "../world/first";
 
 let database: TestDatabase;
 let reader: pg.Client;
-/** Another one's transactions. PostgreSQL's view of activity stands still in a transaction, so the reader has none. */
+/** Another one's transactions. PostgreSQL does not renew its view of activity in a transaction, so the reader has none. */
 let other: pg.Client;
 let click: () => Promise<unknown>;
 beforeAll(async () => {

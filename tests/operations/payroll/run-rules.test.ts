@@ -18,7 +18,7 @@ import { type Agent, anAgent, aSite, aSuperadmin } from "../../world/builders";
 import { first } from "../../world/first";
 import { boss, closed, FIRST, inPayroll, OVER, paid, SECOND, sold, THIRD } from "./world";
 
-/** Who sees the destinations of a run, what its files have without a choice, and the order of what is done with it. */
+/** The visibility of a run's destinations, the default columns of its files, and the order of its acts. */
 
 const EARLY = "2026-03-02T17:00:00Z";
 const LATER = "2026-05-01T12:00:00Z";
@@ -114,7 +114,7 @@ test("runs are undone from the last one back, and the refusal names the next hal
     expect([one, two].map(({ items }) => items.map(({ id }) => id))).toEqual([[1, 2], [3]]);
   }));
 
-test("a run is released only before it is exported and while it stands, and the refusal names who made it", () =>
+test("a run that is exported or undone cannot be released, and the refusal names who made it", () =>
   inPayroll(async () => {
     await twoPaid();
     const { actor } = await aSuperadmin();
