@@ -166,7 +166,7 @@ const pay = command({
   run: (_, { to }) => (to === "nobody" ? Promise.reject(conflict("Unknown.")) : Promise.resolve({ id: randomUUID() })),
 });
 
-test("a repeat is told apart from a first answer, and only for the same account and the same key [TRUST-10]", async () => {
+test("only a request with the key and the account of an earlier one gets its answer, and is reported as a repeat [TRUST-10]", async () => {
   let replayed = 0;
   const [key, other] = [randomUUID(), randomUUID()];
   const send = (caller: Actor | null, once: string | undefined, input: object, sameInput = true) =>

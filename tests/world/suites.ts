@@ -54,7 +54,7 @@ const FULL: readonly RegExp[] = [
   /^reports\/(groupings-raw|sites-export|sites-raw)\./,
   /^api\/(answers|client-program|docs-pages|examples|generated-client|idempotency|openapi-tools|limits|odd-paths|token-scopes|portman|webhook-libraries)\./,
   /^tracking\/(click-faults|click-workers|clock-set-back|cuts|faults|front|log|new-links|soak)/,
-  /^tracking\/(kit|kit-woocommerce|postback-concurrency|postback-stop|postback-workers|replay-postbacks)\./,
+  /^tracking\/(kit|kit-woocommerce|postback-concurrency|postback-stop|postback-workers|replay-postbacks|roll-up-failures)\./,
 ];
 
 const isFull = (file: string): boolean => FULL.some((part) => part.test(file.slice("tests/".length)));
