@@ -17,7 +17,7 @@ try {
   // Each process loads only what it needs.
   if (cluster.isPrimary) {
     const { runServer } = await import("../server/processes/run-server");
-    await runServer(fillWithDemo);
+    await runServer(fillWithDemo, screens);
   } else {
     const { runWorker } = await import("../server/processes/run-workers");
     await runWorker(screens);

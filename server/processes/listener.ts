@@ -5,7 +5,7 @@ import { openScreens } from "./screens";
 import { openProcess } from "./open-process";
 import { openLogLoader } from "../tracking";
 
-/** Answers every request in this process, for the development server. */
+/** All parts of the server in one process: it answers every request and loads the click log. */
 export async function openListener(build: ScreenBuild): Promise<Front> {
   const closeProcess = openProcess();
   const screens = await openScreens(build, socketPeer);

@@ -14,6 +14,7 @@ import {
   withOwnConnection,
   withSchemaLock,
 } from "../kernel/database/connections";
+import type { ScreenBuild } from "../http/screens";
 import { beat, hasReplicas } from "../kernel/database/replicas";
 import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
@@ -27,6 +28,7 @@ import { attachView, queueDueViews } from "../views";
 import { announceBegunPrices, deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
+import { openForwardingFront } from "./front";
 import { EXIT_SIGNALS, runWorkers } from "./run-workers";
 import { answerCollectRequests, collectFromWorkers } from "./samples";
 import { requireFreePort, serve, type RunningServer } from "./serve";
@@ -122,15 +124,15 @@ async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
 }
 
 /**
- * The main process: opens the database, starts the other processes and watches them. `fillWithDemo` is of a layer above
- * server/.
+ * The main process: opens the database, starts the other processes and watches them. `fillWithDemo` and `screens` are of
+ * layers above server/.
  */
-export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
+export async function runServer(fillWithDemo: FillWithDemo, screens: ScreenBuild): Promise<void> {
   const exitSignal = waitForExitSignal();
   await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
-    const serving = await Promise.race([startServing(fillWithDemo), exitSignal]);
+    const serving = await Promise.race([startServing(fillWithDemo, screens), exitSignal]);
     if (serving) {
       announce(serving.port);
       void announceFirstAccount();
@@ -143,7 +145,7 @@ export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
   process.exit(0);
 }
 
-async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> {
+async function startServing(fillWithDemo: FillWithDemo, screens: ScreenBuild): Promise<RunningServer> {
   await prepareOrContinue(fillWithDemo);
   // A wrong DATA_KEY fails here with its reason, and not once in each worker.
   await findLog();
@@ -155,7 +157,7 @@ async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> 
   for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  const serving = await startProcesses(count);
+  const serving = await startProcesses(count, screens);
   return {
     port: serving.port,
     async close() {
@@ -167,9 +169,10 @@ async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> 
 /**
  * Starts `count` processes for screens and calls, one that loads the click log, and those in front of them, which answer
  * tracked links and forward everything else (docs/decisions/0087-tracking-apart-from-screens.md). A single one in front is
- * this process.
+ * this process, and without any this process does it all.
  */
-async function startProcesses(count: number): Promise<RunningServer> {
+async function startProcesses(count: number, screens: ScreenBuild): Promise<RunningServer> {
+  if (count === 0) return serve(async () => (await import("./listener")).openListener(screens));
   const folder = mkdtempSync(path.join(os.tmpdir(), "screens-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const socketPaths = Array.from({ length: count }, (_, index) => path.join(folder, String(index)));
@@ -180,7 +183,7 @@ async function startProcesses(count: number): Promise<RunningServer> {
   const behind = await runWorkers([...tasks, { serves: "loading" }]);
   const front = await (count > 1
     ? runWorkers(Array(trackingProcesses(count)).fill({ serves: "tracking", socketPaths }))
-    : serve(socketPaths));
+    : serve(() => openForwardingFront(socketPaths)));
   return {
     port: front.port,
     async close() {
@@ -221,10 +224,9 @@ async function countWorkers(): Promise<Workers> {
   }
   const count = Math.min(wanted, fit);
   const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * CONNECTIONS_PER_WORKER}` : "";
-  return {
-    count,
-    line: `${count} ${count === 1 ? "worker" : "workers"} may open ${count * CONNECTIONS_PER_WORKER} of the database's ${maxConnections} connections${fewer}.`,
-  };
+  const who = count === 0 ? "One process" : count === 1 ? "1 worker" : `${count} workers`;
+  const connections = Math.max(1, count) * CONNECTIONS_PER_WORKER;
+  return { count, line: `${who} may open ${connections} of the database's ${maxConnections} connections${fewer}.` };
 }
 
 /** Connections that the server accepts from roles that are not superusers. Undefined while it does not answer. */

@@ -157,7 +157,8 @@ export async function runWorker(screens: ScreenBuild): Promise<void> {
 async function serveTask(task: Task, screens: ScreenBuild): Promise<RunningServer> {
   if (task.serves === "screens") return (await import("./serve-screens")).serveScreens(screens, task.socketPath);
   if (task.serves === "loading") return (await import("./load-log")).loadLog();
-  return (await import("./serve")).serve(task.socketPaths);
+  const [{ serve }, { openForwardingFront }] = await Promise.all([import("./serve"), import("./front")]);
+  return serve(() => openForwardingFront(task.socketPaths));
 }
 
 export const EXIT_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

@@ -2,13 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { reloadLinks } from "../kernel/database/link-state";
 import { config } from "../kernel/process/config";
-import { forwardTo } from "./forward";
 import { refuseNewWork } from "../http/health";
 import { commonHeaders } from "../kernel/net/security-headers";
-import { openFront } from "./front";
-import { openProcess } from "./open-process";
+import type { Front } from "./front";
 
 /** The port is 0 if it serves on a socket file. */
 export type RunningServer = { port: number; close(): Promise<void> };
@@ -18,13 +15,11 @@ const DRAIN_TIMEOUT_MS = 10_000;
 export const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Serves the product on HOST and PORT: this process answers tracked links, postbacks and health checks, and forwards
- * everything else to the processes that listen on `socketPaths`. `close` reports to load balancers that this server
+ * Serves the product on HOST and PORT: what `open` resolves with answers every request. `close` reports to load balancers that this server
  * leaves, still answers for DRAIN_SECONDS, and then finishes requests in flight, for up to 10 seconds.
  */
-export async function serve(socketPaths: readonly string[]): Promise<RunningServer> {
-  const closeProcess = openProcess();
-  const { handleTracking, listener, close } = await openFront(forwardTo(socketPaths, reloadLinks));
+export async function serve(open: () => Promise<Front>): Promise<RunningServer> {
+  const { handleTracking, listener, close } = await open();
   const inFlight = new Set<ServerResponse>();
   let leaving = false;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
@@ -46,7 +41,6 @@ export async function serve(socketPaths: readonly string[]): Promise<RunningServ
       await pause(config().DRAIN_SECONDS * 1_000);
       await drain(server);
       await close();
-      await closeProcess();
     },
   };
 }

@@ -35,7 +35,7 @@ const wrong: Record<string, string[]> = {
   CAPTCHA: ["true", "1"],
   DEMO: ["yes"],
   DRAIN_SECONDS: ["-1", "31", "1.5", "soon"],
-  WORKERS: ["0", "-2", "1.5", "many", "65"],
+  WORKERS: ["-1", "1.5", "many", "65"],
   LOG_LEVEL: ["loud"],
   SESSION_SECRET: ["short", "0123456789abcdef", "a".repeat(64), "abcabc".repeat(8)],
   SESSION_SECRETS: ["short", "0123456789abcdef", `0123456789abcdef,${STRONG}`, `${STRONG},short`, ","],

@@ -46,7 +46,7 @@ const settings = {
   BRAND: { schema: z.enum(["harbor", "summit", "plain"]).default("harbor"), takes: "harbor, summit or plain" },
   CAPTCHA: { schema: flag.default(true), takes: "on or off" },
   DEMO: { schema: flag.optional(), takes: "on or off" },
-  WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
+  WORKERS: { schema: z.coerce.number().int().min(0).max(64).optional(), takes: "a number of processes from 0 to 64" },
   DRAIN_SECONDS: { schema: z.coerce.number().int().min(0).max(30).default(0), takes: "seconds from 0 to 30" },
   TRUST_PROXY: {
     schema: proxies.default([]),
