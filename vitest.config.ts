@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
-import { QUICK, suiteFiles } from "./tests/world/suites";
+import { suiteFiles } from "./tests/world/suites";
 
 const resolve = {
   alias: {
@@ -24,13 +25,13 @@ const shared = {
   env: { TZ: "UTC" },
 };
 
-/**
- * Their files share two processes, because loading the packages again takes longer than most of the files. The modules
- * of the product are loaded for each file anew.
- */
-const isSameProcess = (file: string): boolean =>
-  QUICK || /^tests\/(api|browser|distribution|kernel|operations|reports|screens|setup)\//.test(file);
 const files = suiteFiles();
+/**
+ * The files share two processes and the modules that these have loaded, because loading takes longer than most of the
+ * files. One that replaces a module cannot share it.
+ */
+const replacing = files.filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
+const sharing = files.filter((file) => !replacing.includes(file));
 
 export default defineConfig({
   resolve,
@@ -39,8 +40,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve, test: { ...shared, name: "own process", include: files.filter((file) => !isSameProcess(file)) } },
-      { resolve, test: { ...shared, name: "same process", include: files.filter(isSameProcess), isolate: false } },
+      { resolve, test: { ...shared, name: "own process", include: replacing } },
+      { resolve, test: { ...shared, name: "same process", include: sharing, isolate: false } },
     ],
   },
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   officeId = office.id;
   await anAgent({ username: "una", office });
   siteId = (await aSite({ sitename: "Lantern" })).id;
-  server = await aServer({ database });
+  server = await aServer({ workers: 0, database });
   limited = await aServer({ database, workers: 2, env: { API_RATE: "20" } });
   token = await signIn(server, "boss", PASSWORD);
 });

@@ -56,7 +56,7 @@ let token: { id: number; token: string };
 let authorization: { Authorization: string };
 
 beforeAll(async () => {
-  server = await aServer({ demo: true });
+  server = await aServer({ workers: 0, demo: true });
   authorization = { Authorization: `Bearer ${await signIn(server, "super")}` };
   const me = (await send(server, "GET accounts/me", undefined, authorization)).body as { accountId: number };
   const give = { accountId: me.accountId, kind: "client", name: randomUUID().slice(0, 8), scope: "read" };

@@ -50,7 +50,7 @@ test.runIf(LONG)("a generated TypeScript client compiles, and its program reads 
   );
   const { code } = await transformWithEsbuild(PROGRAM, "program.ts");
   writeFileSync(path.join(folder, "program.mjs"), code);
-  const server = await aServer({ demo: true, env: { CAPTCHA: "off" } });
+  const server = await aServer({ workers: 0, demo: true, env: { CAPTCHA: "off" } });
   const said = execFileSync(process.execPath, [path.join(folder, "program.mjs"), server.url, "super", "demo-2026"], {
     encoding: "utf8",
   });

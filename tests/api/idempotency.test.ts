@@ -16,7 +16,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "boss" });
   officeId = (await anOffice({ officeName: "North" })).id;
-  server = await aServer({ database });
+  server = await aServer({ workers: 0, database });
   token = await signIn(server, "boss", PASSWORD);
 });
 

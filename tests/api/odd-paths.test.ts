@@ -14,7 +14,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "boss" });
   await anOffice({ officeName: "North" });
-  server = await aServer({ database });
+  server = await aServer({ workers: 0, database });
   token = await signIn(server, "boss", PASSWORD);
 });
 

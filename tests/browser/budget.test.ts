@@ -9,7 +9,7 @@ import { accounts, COLD, MOST_REQUESTS, NEXT, type Screen, screens, screensOf, v
 import { firstVisit, nextVisit, type Traffic, withoutCache } from "./traffic";
 import { type Weight, weigh } from "./wire";
 
-const { server } = aScreenWorld({ demo: true });
+const { server } = aScreenWorld({ demo: true, workers: 1 });
 
 test("every screen of the product has its row in the table of screens", () => {
   const files = readdirSync("app/routes")

@@ -9,7 +9,7 @@ let server: Server;
 /** A passkey belongs to a host name: an IP address has none. */
 let url: string;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ workers: 0 });
   await server.database.enter();
   url = server.url.replace("127.0.0.1", "localhost");
 });

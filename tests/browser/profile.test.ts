@@ -10,7 +10,7 @@ import { violations } from "./violations";
 
 let server: Server;
 beforeAll(async () => {
-  server = await aServer({ env: { TWO_STEP: "all" } });
+  server = await aServer({ workers: 0, env: { TWO_STEP: "all" } });
   await server.database.enter();
 });
 

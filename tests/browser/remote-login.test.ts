@@ -11,7 +11,7 @@ import { aServer, type Server } from "../world/server";
 
 let server: Server;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ workers: 0 });
   await server.database.enter();
 });
 

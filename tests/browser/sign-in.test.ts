@@ -240,7 +240,7 @@ test("sign-in, forgotten, new and own password, a required second step and sign-
 
 test("over HTTPS, too, Back reloads a page from before the sign-out [TRUST-16]", async () => {
   const origin = "https://office.example.org";
-  const secure = await aServer({ env: { APP_URL: origin }, database: server.database });
+  const secure = await aServer({ workers: 0, env: { APP_URL: origin }, database: server.database });
   const { context, page: opened } = await aBrowser();
   // A proxy that terminates TLS.
   await context.route(`${origin}/**`, async (route) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await aSite({ sitename: "Never Sold", types: [{}] });
   const accounts = await autocommit("read", () => queryRows<{ username: string }>(sql`SELECT username FROM accounts`));
   usernames = accounts.map(({ username }) => username);
-  server = await aServer({ database, demo: true });
+  server = await aServer({ workers: 0, database, demo: true });
 }, 600_000);
 
 type Visit = { path: string; printed?: boolean };

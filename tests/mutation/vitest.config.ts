@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import type { TestModule, Vitest } from "vitest/node";
+import { QUICK } from "../world/suites";
 import { keptProcess } from "./kept-process";
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -27,7 +28,8 @@ export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS?.split(" "),
     globalSetup: ["tests/world/global-setup.ts"],
-    setupFiles: ["tests/mutation/fresh-modules.ts", "tests/world/setup.ts"],
+    // Pure tests also meet mutants of code that runs when a module is loaded. The others keep their modules.
+    setupFiles: [...(QUICK ? ["tests/mutation/fresh-modules.ts"] : []), "tests/world/setup.ts"],
     sequence: { setupFiles: "list" },
     reporters: [unloadedFiles],
     isolate: false,

@@ -39,7 +39,7 @@ test("an empty list says 'No data yet' [ERR-19]", async () => {
   const database = await aDatabase();
   await database.enter();
   await aSuperadmin({ username: "alone" });
-  const lonely = await aServer({ database });
+  const lonely = await aServer({ workers: 0, database });
   const visitor = aVisitor(lonely.url);
   await visitor.signIn("alone");
   expect(tableIn((await visitor.get(LIST)).html, "Admins").empty).toBe("No data yet");

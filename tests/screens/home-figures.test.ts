@@ -30,11 +30,11 @@ let fresh: Server;
 let bare: Server;
 
 beforeAll(async () => {
-  bare = await aServer();
+  bare = await aServer({ workers: 0 });
   const created = await aDatabase();
   await created.enter();
   await aSuperadmin({ username: names.superadmin });
-  fresh = await aServer({ database: created });
+  fresh = await aServer({ workers: 0, database: created });
 
   const database = await aDatabase();
   await database.enter();
@@ -78,7 +78,7 @@ beforeAll(async () => {
       SELECT id, ${payee.accountId}, ${payee.id}, ${visited} FROM visit`;
   await db.run`INSERT INTO audit (operation, record, record_id, at) VALUES ('news.save', 'news', '1', ${day(1)})`;
   for (const back of [1, 3]) await sell(payee, slow, back);
-  server = await aServer({ database });
+  server = await aServer({ workers: 0, database });
 
   async function sell(agent: Agent, type: typeof slow, back: number) {
     await aSale({ agent, type, at: day(back) });

@@ -22,7 +22,7 @@ let ann: Agent;
 let stopped: Agent;
 
 beforeAll(async () => {
-  empty = await aServer({ database: await withPeople() });
+  empty = await aServer({ workers: 0, database: await withPeople() });
   const database = await withPeople();
   const type = first((await aSite()).types);
   const sell = async (agent: Agent, times: number) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await sell(steady, 1);
   stopped = await anAgent({ username: "stopped", active: false });
   await sell(stopped, 1);
-  server = await aServer({ database });
+  server = await aServer({ workers: 0, database });
 });
 
 async function withPeople(): Promise<TestDatabase> {

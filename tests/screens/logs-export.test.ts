@@ -59,7 +59,7 @@ async function settled(): Promise<void> {
 
 test("an export is written at the pace of its reader, from bounded memory", async () => {
   const grown = async () => {
-    const fresh = await aServer({ database: server.database });
+    const fresh = await aServer({ workers: 0, database: server.database });
     await (await fetch(`${fresh.url}/login`)).text();
     const before = memoryOf(fresh);
     const socket = await slowReader(fresh);

@@ -17,7 +17,7 @@ export async function openedWeek(more: (week: Week) => Promise<unknown> = async 
   const database = await aDatabase();
   await database.enter();
   await more(await theWeek({ password: PASSWORD }));
-  const server = await aServer({ database });
+  const server = await aServer({ workers: 0, database });
   const people: Record<string, Visitor> = {};
   for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
   return {

@@ -166,7 +166,7 @@ test("a manager who is signed in as an agent reads why in place of the form for 
 });
 
 test("with RELEASE_BY_TWO a run waits for the release by another superadmin, which the page offers to them only", async () => {
-  const second = await aServer({ database: server.database, env: { RELEASE_BY_TWO: "on" } });
+  const second = await aServer({ workers: 0, database: server.database, env: { RELEASE_BY_TWO: "on" } });
   const [sup, sup2] = [aVisitor(second), aVisitor(second)];
   await sup.signIn("sup");
   await sup2.signIn("sup2");

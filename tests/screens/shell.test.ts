@@ -170,7 +170,7 @@ test("a repeated error is counted from page to page, and gone on the next page w
 });
 
 test("the brand sets name, style and copyright, once per deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
-  const summit = await aServer({ database: server.database, env: { BRAND: "summit" } });
+  const summit = await aServer({ workers: 0, database: server.database, env: { BRAND: "summit" } });
   const { html } = await (await signedIn(summit.url, names.agent)).get("/app/home");
   expect(html).toContain('<html lang="en" class="summit">');
   expect(html).toContain("<title>Home · Summit</title>");

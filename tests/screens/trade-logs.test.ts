@@ -175,7 +175,7 @@ describe("the click log", () => {
 });
 
 test("has no column, filter or word for addresses and referrers if the brand hides them [CLICK-04, CLICK-05, CLICK-06]", async () => {
-  const plain = await aServer({ database: server.database, env: { BRAND: "plain" } });
+  const plain = await aServer({ workers: 0, database: server.database, env: { BRAND: "plain" } });
   const root = aVisitor(plain.url);
   await root.signIn("root");
   const { html } = await root.get(`${CLICKS}?${JUNE}`);

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { afterAll, afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { findBrowser } from "../ensure-browser.mjs";
+import { afterEachTest } from "./file-end";
 import type { Visitor } from "./visitor";
 
 export type TestBrowser = {
@@ -96,7 +97,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-afterEach(async () => {
+afterEachTest(async () => {
   const awaited = expected.splice(0);
   const patterns = [...allowed.splice(0), ...awaited];
   try {
@@ -108,8 +109,4 @@ afterEach(async () => {
     const others = faults.splice(0).filter((fault) => !patterns.some((like) => like.test(fault)));
     expect(others, "errors in the browser").toEqual([]);
   }
-});
-
-afterAll(async () => {
-  await (await launched)?.close();
 });

@@ -1,8 +1,9 @@
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { overrideConfig, config } from "../../server/kernel/process/config";
 import { closeDatabase, database } from "../../server/kernel/database/transactions";
 import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
+import { afterEachFile } from "./file-end";
 import { databaseUrl } from "./keeper";
 import { dropDatabase } from "./nodes";
 import { copyDatabase, nameOfOne, takeOwn } from "./own";
@@ -72,7 +73,7 @@ export async function inRollback<T>(body: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-afterAll(async () => {
+afterEachFile(async () => {
   for (const one of [...opened]) await one.drop();
   await closeDatabase();
 });

@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll } from "vitest";
 import { binaries } from "../../server/postgres/binaries";
 import { ownerOf } from "../../server/postgres/owner";
 import { asArguments, ENVIRONMENT, serverSettings, type ServerSettings } from "../../server/postgres/settings";
+import { afterEachFile } from "./file-end";
 import { freePort } from "./free-port";
 import { gone } from "./process";
 import { childrenOf } from "./server";
@@ -24,8 +24,9 @@ export type Replica = {
 
 const run = promisify(execFile);
 const stopping = new Set<() => Promise<void>>();
-afterAll(async () => {
+afterEachFile(async () => {
   for (const stop of stopping) await stop();
+  stopping.clear();
 });
 
 /**

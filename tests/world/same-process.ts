@@ -1,5 +1,4 @@
 import { register } from "prom-client";
-import { vi } from "vitest";
 
 const settings = { ...process.env };
 const globals = new Set(Object.keys(globalThis));
@@ -16,8 +15,8 @@ export function noteTimers(): void {
 }
 
 /**
- * Files that share a process load the modules of the product again. This ends what outlives these: repeating timers,
- * settings in the environment, values kept on `globalThis`, metrics.
+ * Files that share a process share the modules of the product. This ends what a file may leave in them or beside them:
+ * repeating timers, settings in the environment, values kept on `globalThis`, counts.
  */
 export function leaveNothing(): void {
   globalThis.setInterval = repeat;
@@ -25,6 +24,5 @@ export function leaveNothing(): void {
   for (const name of Object.keys(process.env)) if (!(name in settings)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, settings);
   for (const name of Object.keys(globalThis)) if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
-  register.clear();
-  vi.resetModules();
+  register.resetMetrics();
 }

@@ -21,6 +21,7 @@ type Options = {
   path?: string;
   /** The demo company instead of an empty database. */
   demo?: boolean;
+  /** One process by default, which starts in half of the time. */
   workers?: number;
   env?: Record<string, string>;
 };
@@ -33,7 +34,7 @@ const START_WITHIN = 600_000;
  * browsers without scripts.
  */
 export function aScreenWorld(
-  { people = [], path: base = "", demo = false, ...options }: Options,
+  { people = [], path: base = "", demo = false, workers = 0, ...options }: Options,
   fill?: () => Promise<unknown>,
 ): ScreenWorld {
   const server = {} as Server;
@@ -42,7 +43,7 @@ export function aScreenWorld(
     const database = await aDatabase({ demo });
     await database.enter();
     await fill?.();
-    Object.assign(server, await aServer({ ...options, demo, database }));
+    Object.assign(server, await aServer({ ...options, demo, workers, database }));
     for (const [name, visitor] of visitors) await visitor.signIn(name, demo ? DEMO_PASSWORD : PASSWORD);
   }, START_WITHIN);
   const as = (name: string): Visitor => visitors.get(name) ?? aVisitor(server);

@@ -2,9 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { engineFlags, engineFlagsOf } from "../../bin/engine.mjs";
 import { aDatabase, type TestDatabase } from "./database";
+import { afterEachFile } from "./file-end";
 import { freePort } from "./free-port";
 import { SECRETS, TEST_DATA } from "./shared";
 
@@ -82,8 +83,9 @@ export async function aServer(options: Options = {}): Promise<Server> {
   };
 }
 
-afterAll(async () => {
+afterEachFile(async () => {
   await Promise.all([...running].map((stop) => stop()));
+  running.clear();
 });
 
 /** Shows why a process of a server ended by itself, because its log is in memory only: uncaught errors have a stack. */

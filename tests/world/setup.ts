@@ -1,7 +1,9 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
+import { overrideConfig, readConfig } from "../../server/kernel/process/config";
 import { SECRETS, TEST_DATA } from "./shared";
+import { endFile, endTest } from "./file-end";
 import { databaseUrl } from "./keeper";
 import { dropDatabase } from "./nodes";
 import { nameOfOne, ownDatabase } from "./own";
@@ -20,6 +22,7 @@ const pure = isPure(path.relative(".", expect.getState().testPath ?? ""));
 const own = pure ? nameOfOne() : await ownDatabase();
 const folder = `${TEST_DATA}/${inject("run")}/${own}`;
 afterAll(async () => {
+  await endFile();
   if (!pure) await dropDatabase(inject("server"), own);
   await rm(folder, { recursive: true, force: true });
 });
@@ -31,6 +34,7 @@ Object.assign(process.env, SECRETS, {
   // A machine that is busy with other tests answers late; those of the spool set what is so by default.
   SPOOL_AFTER_MS: "1500",
 });
+overrideConfig(readConfig(process.env));
 if (!pure) {
   const { followWith } = await import("../../server/kernel/operation/audit");
   followWith(async (...change) => (await import("../../server/processes/follow-changes")).followChanges(...change));
@@ -47,7 +51,8 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await endTest();
   console.error = speak;
   expect(spoken, "console.error was called").toEqual([]);
 });

@@ -8,7 +8,7 @@ let server: Server;
 let agent: Person;
 
 beforeAll(async () => {
-  server = await aServer({ env: { TRUST_PROXY: "127.0.0.1" } });
+  server = await aServer({ workers: 0, env: { TRUST_PROXY: "127.0.0.1" } });
   await server.database.enter();
   agent = await aPerson("agent");
 });

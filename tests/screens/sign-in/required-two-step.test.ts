@@ -32,7 +32,7 @@ const settings = {
 test.each(Object.entries(settings))(
   "TWO_STEP=%s holds up its roles once their days are over [AUTH-30]",
   async (rule, given) => {
-    const own = rule === "staff" ? server : await aServer({ database: server.database, env: given.env });
+    const own = rule === "staff" ? server : await aServer({ workers: 0, database: server.database, env: given.env });
     for (const role of ROLES) {
       const who = await aPerson(role);
       const over = (given.roles as readonly string[]).includes(role);

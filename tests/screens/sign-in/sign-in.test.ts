@@ -494,7 +494,7 @@ test("no line of the log contains a typed password or a token [TRUST-21]", async
 
 describe("while the database is down", () => {
   test("the form says so and keeps the username [AUTH-09]", async () => {
-    const own = await aServer({ env: { CAPTCHA: "on" } });
+    const own = await aServer({ workers: 0, env: { CAPTCHA: "on" } });
     const visitor = aVisitor(own.url);
     const { html } = await visitor.get("/login");
     const form = filled(html, "somebody");
