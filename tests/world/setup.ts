@@ -5,7 +5,6 @@ import { overrideConfig, readConfig } from "../../server/kernel/process/config";
 import { SECRETS, TEST_DATA } from "./shared";
 import { endFile, endTest } from "./file-end";
 import { databaseUrl } from "./keeper";
-import { dropDatabase } from "./nodes";
 import { nameOfOne, ownDatabase } from "./own";
 import { isPure } from "./suites";
 import { sameDay } from "./same-day";
@@ -14,6 +13,8 @@ import { leaveNothing, noteTimers } from "./same-process";
 noteTimers();
 // The first hook to be registered is the last to run.
 afterAll(leaveNothing);
+// Of a file that was given up: the runner of mutants does that at the first failure.
+await endFile();
 await sameDay();
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database and a data
@@ -23,7 +24,6 @@ const own = pure ? nameOfOne() : await ownDatabase();
 const folder = `${TEST_DATA}/${inject("run")}/${own}`;
 afterAll(async () => {
   await endFile();
-  if (!pure) await dropDatabase(inject("server"), own);
   await rm(folder, { recursive: true, force: true });
 });
 Object.assign(process.env, SECRETS, {
