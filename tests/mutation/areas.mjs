@@ -97,7 +97,10 @@ export const areas = {
   },
   "server/payroll/statements": {
     sources: ["server/payroll/statements/*.ts"],
-    tests: ["tests/operations/payroll/{amounts,bridge,statements}.test.ts"],
+    tests: [
+      "tests/operations/payroll/{amounts,bridge,statements,closing-preview,outlook,run-destinations,runs,worked}.test.ts",
+      "tests/operations/doctor.test.ts",
+    ],
   },
   "server/payroll/sales": {
     sources: ["server/payroll/sales/*.ts"],
@@ -109,6 +112,9 @@ export const areas = {
   },
   "server/reports": {
     sources: ["server/reports/{shape,shape-paid,measures,rankings,sites-paid,sites-totals,geos}.ts"],
-    tests: ["tests/operations/payroll/amounts.test.ts", "tests/reports/{sites,sites-avp,payroll,top-agents}.test.ts"],
+    tests: [
+      "tests/operations/payroll/amounts.test.ts",
+      "tests/reports/{shape,sites,sites-avp,sites-roles,sites-refusals,lookups,payroll,top-agents}.test.ts",
+    ],
   },
 };

@@ -20,7 +20,7 @@ export default {
   incrementalFile: `${file}.json`,
   tempDirName: ".cache/mutation/sandbox",
   cleanTempDir: "always",
-  ignorePatterns: [".cache", ".data", "bench", "build", "docs", "public"],
+  ignorePatterns: [".cache", ".data", "/bench", "build", "docs", "public"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false },
   timeoutMS: 90_000,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 import { overrideConfig } from "../../server/kernel/process/config";
-import { type Grouping, groupKeys } from "../../server/reports/group-keys";
+import { type GroupKey, type Grouping, groupKeys } from "../../server/reports/group-keys";
 import type { SitesQuery } from "../../server/reports/query";
 import { canSeePoints, type ReportData, shapeReport } from "../../server/reports/shape";
 import { ListedPayroll, SitesAnswer, withFigures } from "../../server/reports/sites-answer";
@@ -133,6 +133,73 @@ test("the margin is what pay leaves of the earnings at their rates, and unknown 
   ).toEqual([]);
   const none = shaped({}, { ...data(), items: [{ ...data().items[1]!, raws: 0, uniques: 0 }] }).answer.page.items[0];
   expect(none).toMatchObject({ epc: null, phpPerUnique: null });
+});
+
+test("the margin and shares of a page are those of its sums, not the sums of those of its rows [STAT-42]", () => {
+  type Items = ReportData["items"];
+  const [ann, empty] = data({ dollars: [["50", "0", "0", false, "80.50"]] }).items as [Items[0], Items[0]];
+  const bob: Items[0] = { ...ann, raws: 6, uniques: 1, earn: "10.01", bonusEarn: "0.24", payoutPhp: "95.00" };
+  const items = [ann, { ...bob, dollars: [["50", "0", "0", false, "10.25"]] as const }, empty];
+  const { pageTotals } = shaped({}, { ...data(), items });
+  // 90.75 × 50 − (405 + 95); 93.00 ÷ (10 + 6 + 10); 500 ÷ (8 + 1 + 8)
+  expect(pageTotals).toMatchObject({ margin: 4037.5, phpPerUnique: 500 / 17 });
+  expect(pageTotals.epc).toBeCloseTo((80.5 + 2.25 + 10.01 + 0.24 + 80.5 + 2.25) / 26, 10);
+  expect(shaped({ earningVisible: false }, { ...data(), items }).pageTotals).toEqual({});
+});
+
+test("a row has the link of its group and the further key, each under its own name [STAT-39]", () => {
+  const [group] = data().items;
+  const items = [{ ...group!, ...link, typeId: 7, country: "PH" }];
+  const of = (...keys: GroupKey[]) =>
+    shapeReport(
+      { ...system, role: levels.admin },
+      { variant: { payroll: false }, keys, useApproveSale: false } as unknown as SitesQuery,
+      { ...data(), items },
+    ).answer.page.items[0];
+  expect(of("link")).toMatchObject({ typeId: 7, typename: "land", siteId: 3, sitename: "North" });
+  expect(of("link")).not.toHaveProperty("link");
+  expect(of("link")).not.toHaveProperty("country");
+  expect(of("country")).toMatchObject({ country: "PH" });
+  expect(of("country")).not.toHaveProperty("typeId");
+  expect(of("link", "country")).toMatchObject({ typeId: 7, country: "PH" });
+});
+
+test("a compared row has the figures of its own key, zeros without one, and none of its own without a counterpart [STAT-25]", () => {
+  const range = { start: "2026-04-01", end: "2026-04-15", until: null };
+  const { items, ...rest } = data();
+  const earlier: ReportData = {
+    ...rest,
+    overall: { ...sums, sales: 3, earn: "30.00" },
+    types: [{ ...rest.types[0]!, counts: [3, 2] }],
+    items: [
+      { ...items[0]!, agentId: 5, sales: 2, earn: "20.00", counts: { "7": [2, 1] } },
+      { ...items[0]!, agentId: 6, sales: 1, earn: "10.00", counts: null },
+    ],
+  };
+  const compared = (role: RoleName, earningVisible: boolean, keyOf = (agentId: number | null) => agentId) =>
+    shapeReport(
+      { ...system, role: levels[role], earningVisible },
+      { variant: { payroll: false }, keys: ["agent"], useApproveSale: false } as unknown as SitesQuery,
+      { ...rest, items: [5, 6, 7, null].map((agentId) => ({ ...items[0]!, agentId })) },
+      { ...earlier, range, rowBefore: ({ agentId }) => (agentId === null ? undefined : [keyOf(agentId)]) },
+    ).answer.compared as { range: unknown; rows: unknown[]; overall: Record<string, unknown> };
+  const found = compared("admin", true);
+  expect(found.range).toEqual(range);
+  expect(found.rows).toMatchObject([
+    { sales: 2, earn: 20, lpp: 40, "7": 2, "7b": 1, "9": 0 },
+    { sales: 1, earn: 10, "7": 0, "7b": 0, "9": 0 },
+    { raws: 0, uniques: 0, sales: 0, bonusSales: 0, earn: 0, lpp: 0, "7": 0, "9": 0 },
+    null,
+  ]);
+  expect(found.rows).toHaveLength(4);
+  expect(found.overall).toMatchObject({ sales: 3, earn: 30, "7": 3, "7b": 2, "9": 0 });
+  expect(JSON.stringify(compared("admin", false))).not.toMatch(/earn/i);
+  expect(compared("admin", true, (agentId) => (agentId ?? 0) + 1).rows).toMatchObject([
+    { sales: 1 },
+    { sales: 0 },
+    {},
+    null,
+  ]);
 });
 
 test("of a two-step site only the second step is paid, and only links with a bonus have one", () => {
