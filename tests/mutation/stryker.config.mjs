@@ -23,6 +23,6 @@ export default {
   ignorePatterns: [".cache", ".data", "/bench", "build", "docs", "public"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false },
-  timeoutMS: 90_000,
+  timeoutMS: 45_000,
   dryRunTimeoutMinutes: 30,
 };

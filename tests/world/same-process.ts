@@ -5,6 +5,9 @@ const globals = new Set(Object.keys(globalThis));
 const timers = new Set<NodeJS.Timeout>();
 const repeat = globalThis.setInterval;
 
+/** Loaded modules hold on to the object that says which mutant is active. */
+const isKept = (name: string): boolean => globals.has(name) || name.startsWith("__stryker");
+
 /** From now on, notes the timers that a test file starts. */
 export function noteTimers(): void {
   globalThis.setInterval = ((...args: Parameters<typeof repeat>) => {
@@ -23,6 +26,6 @@ export function leaveNothing(): void {
   timers.forEach(clearInterval);
   for (const name of Object.keys(process.env)) if (!(name in settings)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, settings);
-  for (const name of Object.keys(globalThis)) if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
+  for (const name of Object.keys(globalThis)) if (!isKept(name)) Reflect.deleteProperty(globalThis, name);
   register.resetMetrics();
 }
