@@ -93,12 +93,13 @@ export const areas = {
     tests: [
       "tests/operations/payroll/{amounts,ledger,lines,tiers,closing-preview,closing,half-month,unchanged}.test.ts",
       "tests/operations/payroll/{payouts,agent-sales-states,agent-sales,run-rules,runs}.test.ts",
+      "tests/operations/doctor.test.ts",
     ],
   },
   "server/payroll/statements": {
     sources: ["server/payroll/statements/*.ts"],
     tests: [
-      "tests/operations/payroll/{amounts,bridge,statements,closing-preview,outlook,run-destinations,runs,worked}.test.ts",
+      "tests/operations/payroll/{amounts,bridge,statements,closing-preview,outlook,run-destinations,runs,settlements,worked}.test.ts",
       "tests/operations/doctor.test.ts",
     ],
   },
