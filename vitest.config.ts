@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
-import { suiteFiles } from "./tests/world/suites";
+import { isFull, suiteFiles } from "./tests/world/suites";
 
 const resolve = {
   alias: {
@@ -26,12 +26,14 @@ const shared = {
 };
 
 const files = suiteFiles();
-/**
- * The files share two processes and the modules that these have loaded, because loading takes longer than most of the
- * files. One that replaces a module cannot share it.
- */
-const replacing = files.filter((file) => readFileSync(file, "utf8").includes("vi.mock("));
-const sharing = files.filter((file) => !replacing.includes(file));
+/** A file that replaces modules or loads them again cannot share them. */
+const replaces = (file: string): boolean => /vi\.(mock|resetModules)\(/.test(readFileSync(file, "utf8"));
+/** Those of the long suites start and break much in their own process. */
+const breaks = (file: string): boolean =>
+  file.startsWith("tests/citus/") || (isFull(file) && /^tests\/(fuzz|replay|seed|tracking|trust)\//.test(file));
+/** The others share two processes and the modules that these have loaded: loading takes longer than most of the files. */
+const alone = files.filter((file) => replaces(file) || breaks(file));
+const sharing = files.filter((file) => !alone.includes(file));
 
 export default defineConfig({
   resolve,
@@ -40,7 +42,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve, test: { ...shared, name: "own process", include: replacing } },
+      { resolve, test: { ...shared, name: "own process", include: alone } },
       { resolve, test: { ...shared, name: "same process", include: sharing, isolate: false } },
     ],
   },

@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, hkdfSync } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { config, overrideConfig } from "../../server/kernel/process/config";
-import { keyedHash, seal, unseal } from "../../server/kernel/process/secrets";
+import { seal, unseal } from "../../server/kernel/process/secrets";
 
 const OLD = "the-key-of-a-version-before-DATA_KEYS";
 const NEW = "a-key-that-comes-first-from-now-on-42";
@@ -41,10 +41,14 @@ test("the first key seals, and a value says which key it needs", () => {
   );
 });
 
-test("hashes are those of former versions while DATA_KEY is the only key, and are not guessed with others", () => {
-  overrideConfig({ DATA_KEY: OLD, DATA_KEYS: undefined });
+test("hashes are those of former versions while DATA_KEY is the only key, and are not guessed with others", async () => {
+  // A process that has loaded the keys keeps them.
+  vi.resetModules();
+  const settings = await import("../../server/kernel/process/config");
+  const { keyedHash } = await import("../../server/kernel/process/secrets");
+  settings.overrideConfig({ DATA_KEY: OLD, DATA_KEYS: undefined });
   const key = Buffer.from(hkdfSync("sha256", OLD, "back-office", "site-secret", 32));
   expect(keyedHash("site-secret", "x")).toEqual(createHmac("sha256", key).update("x").digest());
-  overrideConfig({ DATA_KEY: OLD, DATA_KEYS: [{ id: 2, secret: NEW }] });
+  settings.overrideConfig({ DATA_KEY: OLD, DATA_KEYS: [{ id: 2, secret: NEW }] });
   expect(() => keyedHash("site-secret", "x")).toThrow("The keys of hashes have not been loaded.");
 });

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { expect } from "vitest";
 import { findBrowser } from "../ensure-browser.mjs";
-import { afterEachTest } from "./file-end";
+import { afterEachFile, afterEachTest } from "./file-end";
 import type { Visitor } from "./visitor";
 
 export type TestBrowser = {
@@ -109,4 +109,9 @@ afterEachTest(async () => {
     const others = faults.splice(0).filter((fault) => !patterns.some((like) => like.test(fault)));
     expect(others, "errors in the browser").toEqual([]);
   }
+});
+
+afterEachFile(async () => {
+  await (await launched)?.close();
+  launched = undefined;
 });

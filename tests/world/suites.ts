@@ -57,7 +57,8 @@ const FULL: readonly RegExp[] = [
   /^tracking\/(kit|kit-woocommerce|postback-concurrency|postback-stop|postback-workers|replay-postbacks|roll-up-failures)\./,
 ];
 
-const isFull = (file: string): boolean => FULL.some((part) => part.test(file.slice("tests/".length)));
+/** True if `npm test` leaves the file, named from the project's folder, to `npm run test:full`. */
+export const isFull = (file: string): boolean => FULL.some((part) => part.test(file.slice("tests/".length)));
 
 /** True if the file, named from the project's folder, is a pure test. */
 export const isPure = (file: string): boolean =>
