@@ -117,6 +117,24 @@ test("the accounts of an office's agents add up to its statement, without agents
     const [bobs] =
       (await at(() => ask(statementScreen, boss, { periodId: FIRST, companyId: office.id }))).sheet?.agents ?? [];
     expect(bobs?.settlement).toMatchObject({ state: "paid", paid: { php: 1000, usd: 20 } });
+    const next = await at(() => ask(statementScreen, boss, { periodId: THIRD, companyId: elsewhere.id }), OVER[SECOND]);
+    expect(next.sheet?.agents?.map(({ agent, opening, total }) => [agent, opening.php, total.php])).toEqual([
+      [dan.username, -70, -70],
+    ]);
+    await at(() => write(dan, 0.01), "2026-03-19T17:00:00Z");
+    await at(
+      () =>
+        ask(writeLine, writer, {
+          agentId: dan.id,
+          kind: "adjustment",
+          php: 70.01,
+          reason: "fair",
+          periodId: SECOND,
+        } as never),
+      "2026-03-19T18:00:00Z",
+    );
+    const even = await at(() => ask(statementScreen, boss, { periodId: THIRD, companyId: elsewhere.id }), OVER[SECOND]);
+    expect(even.sheet?.agents).toEqual([]);
     await at(() => ask(undoRun, boss, { id: 1 }), "2026-03-16T17:00:00Z");
     const undone = (await at(() => ask(statementScreen, boss, { periodId: FIRST, companyId: office.id }))).sheet
       ?.agents;

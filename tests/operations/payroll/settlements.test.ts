@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { withFixedTime } from "../../../server/kernel/time/now";
 import { failPayments, statement, statementExport, statementScreen } from "../../../server/payroll";
+import { paymentsOfEvents } from "../../../server/payroll/event-payments";
 import { lineName } from "../../../server/payroll/lines";
 import { tierLabel } from "../../../server/payroll/statements/details";
 import { ask, textOf } from "../../reports/ask";
@@ -62,6 +63,65 @@ test("an office's payments are one sum for each run, without references, and fai
       true,
     );
     expect(paidSum).toEqual({ php: 1500, usd: 30 });
+  }));
+
+test("an event pays its pesos or its agent's tier, and was paid by the payment that settled it or made up for it", () =>
+  inPayroll(async () => {
+    const avp = first((await aSite({ avp: true })).types);
+    const plain = first((await aSite()).types);
+    const [ann, bob, cid] = [await anAgent(), await anAgent(), await anAgent()];
+    for (const agent of [ann, cid]) await sold(agent, avp, EARLY);
+    await sold(ann, plain, EARLY);
+    const event = (agent: Agent, pesos: string | null = null, sign = 1, periodId = FIRST) => ({
+      ...{ agentId: agent.id, periodId, pesos, sign },
+    });
+    const read = (...events: ReturnType<typeof event>[]) => at(() => paymentsOfEvents(events));
+    const all = [event(ann), event(ann, null, -1), event(ann, "500.00"), event(ann, "-500.00", -1), event(bob)];
+    expect((await read(...all)).map(({ pays, tier }) => [pays, tier])).toEqual([
+      ...[
+        [100, "1-9 sales"],
+        [-100, "1-9 sales"],
+        [500, null],
+        [-500, null],
+        [0, null],
+      ],
+    ]);
+    const outcomes = async (...events: ReturnType<typeof event>[]) =>
+      (await read(...events)).map(({ payment: { state, payDate, made } }) => [
+        ...[state, payDate, made?.reference ?? null, made ? made.failedAt !== null : null],
+      ]);
+    const [early, late] = [event(ann), event(ann, "1.00", 1, SECOND)];
+    expect(await outcomes(early, late)).toEqual([
+      ...[
+        ["open", "2026-03-20", null, null],
+        ["open", "2026-04-05", null, null],
+      ],
+    ]);
+    await closed(FIRST);
+    expect(await outcomes(late, early)).toEqual([
+      ...[
+        ["open", "2026-04-05", null, null],
+        ["closed", "2026-03-20", null, null],
+      ],
+    ]);
+    await paid(FIRST);
+    await at(() => ask(failPayments, boss, { id: 1, agentIds: [cid.id], reason: "Account closed" }));
+    for (const agent of [ann, cid]) await sold(agent, plain, LATE);
+    expect(await outcomes(early, late, event(bob), event(cid))).toEqual([
+      ["paid", null, "R1-1", false],
+      ["open", "2026-04-05", null, null],
+      ["carried", null, null, null],
+      ["failed", null, "R1-2", true],
+    ]);
+    await closed(SECOND);
+    await paid(SECOND);
+    expect(await outcomes(event(cid), early, late, event(bob, null, 1, SECOND))).toEqual([
+      ["failed", null, "R2-2", false],
+      ["paid", null, "R1-1", false],
+      ["paid", null, "R2-1", false],
+      ["carried", null, null, null],
+    ]);
+    expect(await at(() => paymentsOfEvents([]))).toEqual([]);
   }));
 
 test("a payment from before there were runs has no reference, and counts as transferred", () =>
