@@ -31,7 +31,7 @@ const replaces = (file: string): boolean => /vi\.(mock|resetModules)\(/.test(rea
 /** Those of the long suites start and break much in their own process. */
 const breaks = (file: string): boolean =>
   file.startsWith("tests/citus/") || (isFull(file) && /^tests\/(fuzz|replay|seed|tracking|trust)\//.test(file));
-/** The others share two processes and the modules that these have loaded: loading takes longer than most of the files. */
+/** The others share two processes: loading the packages again takes longer than most of the files. */
 const alone = files.filter((file) => replaces(file) || breaks(file));
 const sharing = files.filter((file) => !alone.includes(file));
 

@@ -13,6 +13,9 @@ export async function endTest(): Promise<void> {
   for (const step of testEnds) await step();
 }
 
+/** Takes every step, also after one that fails, and then fails with the first error. */
 export async function endFile(): Promise<void> {
-  for (const step of fileEnds) await step();
+  const errors: unknown[] = [];
+  for (const step of fileEnds) await Promise.resolve(step()).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await endTest();
   console.error = speak;
+  await endTest();
   expect(spoken, "console.error was called").toEqual([]);
 });
