@@ -28,11 +28,13 @@ const shared = {
 const files = suiteFiles();
 /** A file that replaces modules or loads them again cannot share them. */
 const replaces = (file: string): boolean => /vi\.(mock|resetModules)\(/.test(readFileSync(file, "utf8"));
+/** Prints the SQL of a process that has read nothing yet; later ones know the countries to look for. */
+const FRESH = "tests/reports/sql-text.test.ts";
 /** Those of the long suites start and break much in their own process. */
 const breaks = (file: string): boolean =>
   file.startsWith("tests/citus/") || (isFull(file) && /^tests\/(fuzz|replay|seed|tracking|trust)\//.test(file));
 /** The others share two processes: loading the packages again takes longer than most of the files. */
-const alone = files.filter((file) => replaces(file) || breaks(file));
+const alone = files.filter((file) => file === FRESH || replaces(file) || breaks(file));
 const sharing = files.filter((file) => !alone.includes(file));
 
 export default defineConfig({

@@ -13,7 +13,10 @@ import { avpTiers } from "./tiers";
 
 export const EventPayment = z.object({
   pays: z.number().describe("Pesos that the statement credits for it; negative for a reversal."),
-  tier: z.string().nullable().describe("The AVP tier at which it is paid, such as `10-24 sales`; null at a fixed price."),
+  tier: z
+    .string()
+    .nullable()
+    .describe("The AVP tier at which it is paid, such as `10-24 sales`; null at a fixed price."),
   /** The payment of its half-month to the agent. */
   payment: AgentPayment,
 });
