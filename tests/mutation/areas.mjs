@@ -37,7 +37,8 @@ export const areas = {
   },
   "server/kernel/operation/turns": {
     sources: ["server/kernel/operation/turns.ts"],
-    tests: ["tests/operations/heavy.test.ts"],
+    tests: ["tests/kernel/turns.test.ts"],
+    isPure: true,
   },
   "server/accounts/visibility": {
     sources: ["server/accounts/visibility.ts"],

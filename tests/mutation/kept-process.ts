@@ -2,6 +2,7 @@ import { ForksPoolWorker, type PoolOptions, type WorkerRequest } from "vitest/no
 
 type Listener = Parameters<ForksPoolWorker["on"]>[1];
 type Message = { type?: string };
+type Start = Extract<WorkerRequest, { type: "start" }>;
 
 /** A process for tests that stays from run to run. Starting one for each mutant would take longer than the tests. */
 class KeptProcess extends ForksPoolWorker {
@@ -9,6 +10,7 @@ class KeptProcess extends ForksPoolWorker {
   readonly #listeners: [event: string, listener: Listener][] = [];
   #isStarted = false;
   #isRunning = false;
+  #config: Start["context"]["config"] | undefined;
   #whenIdle: (() => void)[] = [];
 
   override async start(): Promise<void> {
@@ -28,8 +30,11 @@ class KeptProcess extends ForksPoolWorker {
 
   override send(message: WorkerRequest): void {
     const { type } = message;
+    if (type === "start") this.#config = message.context.config;
     if (type === "stop") void this.#answer("stopped");
     else if (type === "start" && this.#isStarted) void this.#answer("started");
+    // The tests to run are named in the configuration, which the process otherwise keeps from its start.
+    else if (type === "run") super.send({ ...message, context: { ...message.context, ...{ config: this.#config } } });
     else super.send(message);
     if (type === "start") this.#isStarted = true;
     if (type === "run") this.#isRunning = true;
