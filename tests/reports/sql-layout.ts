@@ -8,7 +8,13 @@ const STEP = 2;
 const CLAUSE =
   /^(WITH|SELECT|FROM|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|OFFSET|VALUES|SELECT DISTINCT ON \(.*\)|SELECT DISTINCT)$/;
 
-type Statement = { name: string; lines: readonly string[] };
+/** Its lines as they are printed, and as numbers: equal ones are compared as the same, `depthless` at any indentation. */
+type Statement = {
+  name: string;
+  lines: readonly string[];
+  keys: readonly number[];
+  depthless: readonly number[];
+};
 /** Lines of a statement with their mark, and the line before them if they are the first to differ. */
 type Change = { before: string; mark: "-" | "+" | "~"; lines: readonly string[] };
 type Sent = { heading: string; statements: readonly (readonly [text: string, values: readonly unknown[]])[] };
@@ -21,10 +27,10 @@ export function written(sections: readonly Sent[]): ReadonlyMap<string, string> 
     const parts = statements.map(([text, values], index) => {
       const name = statements.length > 1 ? `${heading}, statement ${index + 1}` : heading;
       const lines = laidOut(text, values);
-      const differences = before.map((other) => ({ name: other.name, changes: changesOf(other.lines, lines) }));
-      const nearest = differences.sort((a, b) => lengthOf(a.changes) - lengthOf(b.changes))[0];
+      const statement = { name, lines, keys: lines.map(keyOf), depthless: lines.map((line) => keyOf(line.trim())) };
+      const nearest = nearestOf(before, statement);
       const others = [...before];
-      before.push({ name, lines });
+      before.push(statement);
       const shown = nearest?.changes.flatMap((change) => shownOf(change, others)) ?? lines;
       if (nearest && shown.length < MOST_CHANGED * lines.length)
         return `-- ${name}: as ${nearest.name}, but\n${shown.map((line) => `--   ${line}\n`).join("")}`;
@@ -35,32 +41,61 @@ export function written(sections: readonly Sent[]): ReadonlyMap<string, string> 
   return texts;
 }
 
+type Difference = { name: string; changes: Change[] };
+
+/** The first of those that differ in the fewest lines. */
+function nearestOf(before: readonly Statement[], statement: Statement): Difference | undefined {
+  let nearest: Difference | undefined;
+  let least = Infinity;
+  for (const other of before) {
+    const changes = changesOf(other, statement, least);
+    if (!changes || lengthOf(changes) >= least) continue;
+    nearest = { name: other.name, changes };
+    least = lengthOf(changes);
+  }
+  return nearest;
+}
+
 /** The share of its lines in which a statement may differ and still be printed by its differences. */
 const MOST_CHANGED = 0.75;
 
 const DAY = /'\d{4}-\d\d-\d\d'/g;
 const KEYS = /\b(day, agent_id|company_id|agent_id|day)\b/g;
-const compared = (line: string): string => line.replaceAll(DAY, "day").replaceAll(KEYS, "key");
+const numbers = new Map<string, number>();
+
+/** The number of a line without its days and the keys of the grouping. */
+function keyOf(line: string): number {
+  const compared = line.replaceAll(DAY, "day").replaceAll(KEYS, "key");
+  const number = numbers.get(compared) ?? numbers.size;
+  numbers.set(compared, number);
+  return number;
+}
 
 /**
  * The lines that differ in more than days and the keys of the grouping: left out (-), added (+) or in place of as many or
- * fewer others (~), each place with the line before it.
+ * fewer others (~), each place with the line before it. Undefined if they are
+ * surely more than `most`: a line in place of another counts once there and twice in the search.
  */
-function changesOf(one: readonly string[], other: readonly string[]): Change[] {
-  const changes = diffArrays([...one], [...other], { comparator: (a, b) => compared(a) === compared(b) });
+function changesOf(one: Statement, other: Statement, most: number): Change[] | undefined {
+  const changes = diffArrays([...one.keys], [...other.keys], { maxEditLength: 2 * most });
+  if (!changes) return undefined;
   let before = "";
-  return changes.flatMap(({ added, removed, value }, index) => {
+  let [inOne, inOther] = [0, 0];
+  return changes.flatMap(({ added, removed, count }, index) => {
     const last = changes[index - 1];
     const next = changes[index + 1];
+    const lines = removed ? one.lines.slice(inOne, inOne + count) : other.lines.slice(inOther, inOther + count);
+    if (!added) inOne += count;
+    if (!removed) inOther += count;
     if (!added && !removed) {
-      before = `  ${value.at(-1) ?? ""}`;
+      before = `  ${lines.at(-1) ?? ""}`;
       return [];
     }
-    if (removed && next?.added && next.value.length >= value.length) return [];
-    const isReplaced = added && last?.removed && last.value.length <= value.length;
+    if (removed && next?.added && next.count >= count) return [];
+    const isReplaced = added && last?.removed && last.count <= count;
     const isFirst = !added || !last?.removed || isReplaced;
     const mark = removed ? "-" : isReplaced ? "~" : "+";
-    return [{ before: isFirst ? before : "", mark, lines: value }];
+    return [{ before: isFirst ? before : "", mark, lines }];
   });
 }
 
@@ -82,10 +117,11 @@ const REPEATED = 5;
 
 function withoutRepeated(lines: readonly string[], earlier: readonly Statement[]): string[] {
   const done: string[] = [];
+  const keys = lines.map((line) => keyOf(line.trim()));
   for (let at = 0; at < lines.length;) {
     const rest = lines.slice(at);
     const [best] = earlier
-      .map(({ name, lines: there }) => ({ name, length: longestRun(rest, there) }))
+      .map(({ name, depthless }) => ({ name, length: longestRun(keys.slice(at), depthless) }))
       .sort((a, b) => b.length - a.length);
     const same = best && best.length >= REPEATED ? rest.slice(0, best.length) : rest.slice(0, 1);
     done.push(...(best && same.length > 1 ? shortened(same, ` as in ${best.name}`) : same));
@@ -99,14 +135,12 @@ function shortened(lines: readonly string[], whence: string): string[] {
   return [head, `${" ".repeat(indentOf(head))}… ${lines.length - 2} lines${whence}, until`, last];
 }
 
-/** How many of the first lines are found together in `there`, at any depth. */
-function longestRun(lines: readonly string[], there: readonly string[]): number {
-  const isSame = (from: number, length: number) =>
-    compared((lines[length] ?? "").trim()) === compared((there[from + length] ?? "").trim());
+/** How many of the first keys are found together in `there`. */
+function longestRun(keys: readonly number[], there: readonly number[]): number {
   let longest = 0;
   for (let from = 0; from < there.length; from += 1) {
     let length = 0;
-    while (length < lines.length && from + length < there.length && isSame(from, length)) length += 1;
+    while (length < keys.length && from + length < there.length && keys[length] === there[from + length]) length += 1;
     longest = Math.max(longest, length);
   }
   return longest;
