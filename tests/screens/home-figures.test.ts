@@ -160,10 +160,10 @@ test("an agent's Home says until when the half-month is open, what was paid last
   const { end } = periodOf(dayOf(Date.now()), "beWeek");
   const first = await hero("novice");
   expect(first).toContain(`Open until ${end}, due on ${addDays(end, 5)}`);
-  expect(first).not.toMatch(/Last paid|Since your last visit/);
+  expect(first).not.toMatch(/Last pa|Since your last visit/);
   expect(await hero("novice")).toMatch(/Since your last visit, \d{4}-\d\d-\d\d \(\d\d:\d\d\): 0 sales(?!,)/);
   const payee = await hero("payee");
-  expect(payee).toContain(`Last paid ${dayOf(Date.now())}: ₱3,250.00`);
+  expect(payee).toContain(`Last payment ${dayOf(Date.now())}: ₱3,250.00, not transferred yet`);
   expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, updated news`);
 });
 

@@ -90,7 +90,7 @@ function stateText({ state, end, payDate }: Half, isCurrent: boolean): string {
 }
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>
-  [texts.lastPaid(dateOnly(at), signed(pesos, php)), !exported && statements.notExported].filter(Boolean).join(" ");
+  (exported ? texts.lastPaid : texts.notTransferred)(dateOnly(at), signed(pesos, php));
 
 const newsOf = ({ sales, news }: NonNullable<Props["sinceVisit"]>) =>
   [counted(sales, "sale", "sales"), news && texts.newsEdited].filter(Boolean).join(", ");

@@ -13,8 +13,8 @@ type Named = { value: number; label: string };
 /** The balance, which is the total of the lines below, and what was paid of the half-month. */
 export function StatementSum({ sheet, period, periods }: Props) {
   const { state, hold, unpaid, payments } = sheet.settlement;
-  const payDate = sheet.total.php > 0 ? sheet.settlement.payDate : null;
-  const nothingIsDue = state === "carried" && unpaid.php <= 0;
+  const payDate = unpaid.php > 0 ? sheet.settlement.payDate : null;
+  const nothingIsDue = (state === "closed" || state === "carried") && unpaid.php <= 0;
   const outcome = nothingIsDue ? texts.nothingDue : texts.settled[state];
   return (
     <div className="balance">
@@ -47,9 +47,10 @@ export function BalanceParts({ sheet, period }: Omit<Props, "periods">) {
     [payments.php, texts.paidOut],
   ];
   const { unpaid } = settlement;
-  const isCarried = period.state === "paid" && unpaid.php !== 0;
   // In centavos: differences of decimal fractions are not exact.
   const paidLater = (Math.round(100 * unpaid.php) - Math.round(100 * total.php)) / 100;
+  // A closed half-month is left with less than its balance if an earlier one is paid after it was closed.
+  const isLeft = period.state === "paid" ? unpaid.php !== 0 : paidLater !== 0;
   return (
     <ul className="adds">
       {parts
@@ -58,8 +59,14 @@ export function BalanceParts({ sheet, period }: Omit<Props, "periods">) {
           <Part key={label} php={php} label={label} sign={index > 0 && php > 0 ? "+" : ""} />
         ))}
       <Part php={total.php} label={texts.balance[period.state]} sign="=" />
-      {isCarried && paidLater !== 0 && <Part php={paidLater} label={texts.paidLater} sign={paidLater > 0 ? "+" : ""} />}
-      {isCarried && <Part php={unpaid.php} label={texts.carriesOver} sign={paidLater === 0 ? "" : "="} />}
+      {isLeft && paidLater !== 0 && <Part php={paidLater} label={texts.paidLater} sign={paidLater > 0 ? "+" : ""} />}
+      {isLeft && (
+        <Part
+          php={unpaid.php}
+          label={period.state === "paid" ? texts.carriesOver : texts.toPay}
+          sign={paidLater === 0 ? "" : "="}
+        />
+      )}
     </ul>
   );
 }

@@ -43,6 +43,7 @@ export const statements = {
   nothingDue: "Nothing to pay",
   paidLater: "paid since",
   carriesOver: "carries over",
+  toPay: "to be paid",
   undoneRuns: (runs: readonly number[]) =>
     `${runs.length === 1 ? "Payment run" : "Payment runs"} ${runs.join(", ")} ${runs.length === 1 ? "was" : "were"} undone. The payments and the lines that returned them cancel out and are left out here; the export has them.`,
   rate: "Pesos per dollar",

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { together } from "../../kernel/database/statements";
-import { fromCents, toCents } from "../../kernel/text/money";
+import { fromCents } from "../../kernel/text/money";
 import { hasPayout } from "../../payouts";
 import { readTotalUpTo } from "../lines";
 import { payDates } from "../pay-date";
 import { allPeriods, PayPeriodOutput } from "../periods";
-import { holdsOf, PaymentMade, paymentsSince, Settlement, toPayment } from "./settlement";
+import { holdsOf, paidLater, PaymentMade, paymentsSince, Settlement, toPayment } from "./settlement";
+import { addSums, centsOf } from "./sums";
 
 /** Older half-months that are not paid are counted with the oldest of these. */
 const MOST_SHOWN = 4;
@@ -15,8 +16,9 @@ export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
   /** The balance: the sum of all lines, in pesos. */
   php: z.number(),
   /**
-   * The balance by half-month that is not paid, oldest first. The first includes what older ones and earlier payments
-   * left. Half-months without an amount are left out, except the current one.
+   * The balance by half-month that is not paid, oldest first. A payment counts in the half-month that it settles, also when
+   * it is made in a later one. The first includes what older ones left. Half-months without an amount are left out, except
+   * the current one.
    */
   unpaid: z.array(
     PayPeriodOutput.pick({ id: true, start: true, end: true, state: true }).extend({
@@ -42,8 +44,11 @@ export async function paymentOutlook(currentId: number, agentId: number): Promis
   const open = periods
     .filter(({ id, state }) => id === currentId || (id < currentId && state !== "paid"))
     .slice(-MOST_SHOWN);
-  const totals = await together(...open.map(({ id }) => readTotalUpTo(id, { agentId })));
-  const cents = totals.map(({ php }) => toCents(php));
+  const unpaidUpTo = async (id: number) => {
+    const [total, later] = await together(readTotalUpTo(id, { agentId }), paidLater(id, { agentId }));
+    return addSums([centsOf(total), later]).php;
+  };
+  const cents = await together(...open.map(({ id }) => unpaidUpTo(id)));
   const payDateOf = await payDates();
   const unpaid = open.map(({ id, start, end, state }, at) => {
     const php = fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n));

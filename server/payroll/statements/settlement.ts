@@ -180,8 +180,8 @@ export const paymentsSince = (
     WHERE r.undone_at IS NULL
     ORDER BY l."periodId", l.run, l.agent_id`);
 
-/** The payment lines of later half-months that settle this one or an earlier one. */
-async function paidLater(periodId: number, filter: LineFilter): Promise<Sum> {
+/** The payment lines of later half-months that settle this one or an earlier one: they lessen what it has left to pay. */
+export async function paidLater(periodId: number, filter: LineFilter): Promise<Sum> {
   const rows = await queryRows<{ php: string; usd: string }>(sql`
     SELECT coalesce(sum(php), 0)::numeric(14,2) AS php, coalesce(sum(usd), 0)::numeric(14,2) AS usd FROM ledger l
     WHERE kind = 'payment' AND period_id > ${periodId} AND settles <= ${periodId}

@@ -49,6 +49,27 @@ test("an agent's balance is split by half-month that is not paid, with pay days,
     expect(await at(() => paymentOutlook(THIRD, other.id), OVER[SECOND])).toEqual({ ...nothing, unpaid: [next] });
   }));
 
+test("a payment counts in the half-month that it settles, also when a later one is closed before it", () =>
+  inPayroll(async () => {
+    const ann = await anAgent();
+    const type = await plainType();
+    await soldOften(2, ann, type, "2026-03-05T17:00:00Z");
+    await sold(ann, type, "2026-03-20T17:00:00Z");
+    await closed(FIRST);
+    await closed(SECOND);
+    await paid(FIRST, OVER[SECOND]);
+    const { php, unpaid } = await at(() => paymentOutlook(THIRD, ann.id), OVER[SECOND]);
+    expect([php, unpaid.map((half) => [half.id, half.php])]).toEqual([
+      500,
+      [
+        [SECOND, 500],
+        [THIRD, 0],
+      ],
+    ]);
+    const { sheet } = await at(() => ask(statementScreen, ann.actor, { periodId: SECOND }), OVER[SECOND]);
+    expect([sheet?.total.php, sheet?.settlement.unpaid.php, sheet?.settlement.state]).toEqual([1500, 500, "closed"]);
+  }));
+
 test("older half-months count with the oldest of four, and a hold and payout details are known", () =>
   inPayroll(async () => {
     const ann = await anAgent();
