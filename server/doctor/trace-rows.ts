@@ -33,6 +33,8 @@ export const Event = z.object({
   txid: z.string().nullable(),
   /** Its pesos and its payment. The site's own clicks are not paid. */
   ...EventPayment.partial().shape,
+  /** A sale of a site that approves sales first, until the paid sale (Day#2) of its click is reported. */
+  awaitsBonus: z.boolean(),
   payout: z.number().optional(),
   earning: z.number().optional(),
   /** The source of the price, its version, and the time from which that applies. */

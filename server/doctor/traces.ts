@@ -8,7 +8,7 @@ import { fromCents, toCents } from "../kernel/text/money";
 import { EVENTS } from "../trade/events";
 import { type Day, isoTime } from "../kernel/time";
 import { instants, payPeriodId } from "../trade/periods";
-import { eventPesos, paymentsOfEvents } from "../payroll";
+import { awaitsBonus, eventPesos, paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { classNames, clickedAt, describePostback, reportsOf } from "../tracking";
@@ -139,9 +139,11 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
   type Row = RowOf<typeof eventColumns> &
     Nullable<RowOf<typeof priceColumns>> &
     Partial<RowOf<typeof moneyColumns>> &
-    Names & { priceSource: Event["priceSource"]; reversal: boolean; pesos: string | null };
+    Names &
+    Pick<Event, "priceSource" | "reversal" | "awaitsBonus"> & { pesos: string | null };
   const records = await queryRows<Row>(sql`
-    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${eventPesos} AS pesos${money}
+    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${eventPesos} AS pesos,
+      ${awaitsBonus} AS "awaitsBonus"${money}
     FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
       ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
     ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id

@@ -76,15 +76,18 @@ function deductedText(reversal: Event, events: readonly Event[]): string {
 }
 
 /** The pesos of an event, and whether, when and by which payment they were paid. */
-function paymentText({ eventType, pays, tier, payment, periodId }: Event): string {
+function paymentText({ eventType, pays, tier, payment, periodId, awaitsBonus }: Event): string {
   if (pays === undefined || !payment) return "";
+  if (awaitsBonus) return "The sale itself pays ₱0.00: it waits for the paid sale (Day#2).";
   if (pays === 0 && eventType === EVENTS.sale && !tier) return "The sale itself pays ₱0.00.";
   const what = `${peso(pays)}${tier ? ` at the AVP tier of ${tier}` : ""}`;
   const { state, made, hold, payDate } = payment;
   if (made && made.failedAt === null) {
     const by = made.reference ?? (made.run === null ? null : `run ${made.run}`);
     const along = made.periodId === periodId ? "" : ` with ${half(made.periodId)}`;
-    return `${what} was paid on ${dayOf(made.at)}${along}${by ? ` by payment ${by}${made.run === null ? "" : ` of run ${made.run}`}` : ""}.`;
+    const name = by ? `payment ${by}${made.run === null ? "" : ` of run ${made.run}`}` : "a payment";
+    if (!made.exported) return `${what} is in ${name} of ${dayOf(made.at)}${along}, which is not transferred yet.`;
+    return `${what} was paid on ${dayOf(made.at)}${along}${by ? ` by ${name}` : ""}.`;
   }
   if (hold) return `${what} is held back since ${dayOf(hold.at)}: ${hold.reason}${hold.by ? ` (${hold.by})` : ""}.`;
   if (made) return `${what} is not paid: payment ${made.reference ?? ""} failed on ${dayOf(made.failedAt ?? "")}.`;

@@ -11,7 +11,7 @@ import { payPeriodId, periodOf } from "../../server/trade/periods";
 import { ask, refused } from "../reports/ask";
 import { aClick, anAdmin, anAgent, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { withFixedTime } from "../../server/kernel/time/now";
-import { holdPayments } from "../../server/payroll";
+import { exportRun, holdPayments } from "../../server/payroll";
 import { boss, closed, FIRST, inPayroll, paid, sold, takenBack } from "./payroll/world";
 import { indexesIn, plansOf, rowsExpected } from "../world/plan";
 import { first } from "../world/first";
@@ -496,6 +496,17 @@ test("a booked sale of ₱0.00 counts, and is not said to pay", async () => {
   expect((await shop.about(sale.click)).verdict).toMatchObject({ pays: true });
 });
 
+test("a sale of a site that approves sales first is said to wait for its bonus until that is reported", async () => {
+  const shop = await aShop({ useApproveSale: true });
+  const at = { ...shop.of, at: daysAgo(2) };
+  const sale = await aSale({ ...at, txid: "T-1" });
+  const asked = await shop.about("T-1");
+  expect(asked.verdict?.reason).toContain("The sale itself pays ₱0.00: it waits for the paid sale (Day#2).");
+  expect(asked.events[0]?.awaitsBonus).toBe(true);
+  await aSale({ ...at, event: "bonus", click: { id: sale.click, geo: "" }, price: { payout: 50 }, txid: "T-1" });
+  expect((await shop.about("T-1")).events.map(({ awaitsBonus }) => awaitsBonus)).toEqual([false, false]);
+});
+
 test("each event has its price and the origin of that, its postback and the pay period of its statement line", async () => {
   const shop = await aShop();
   const at = new Date("2026-10-07T16:00:00Z");
@@ -550,6 +561,10 @@ it("the Link doctor says what a sale pays at its AVP tier, and whether it was pa
     const reason = "Fraud check";
     await withFixedTime("2026-03-16T15:00:00Z", () => ask(holdPayments, boss, { agentIds: [bob.id], reason }));
     await paid(FIRST);
+    expect(await reasonOf(sale.click)).toBe(
+      `${booked} ${tier} is in payment R1-1 of run 1 of 2026-03-16, which is not transferred yet.`,
+    );
+    await withFixedTime("2026-03-17T15:00:00Z", () => ask(exportRun, boss, { id: 1 }));
     expect(await reasonOf(sale.click)).toBe(`${booked} ${tier} was paid on 2026-03-16 by payment R1-1 of run 1.`);
     expect(await reasonOf(held.click)).toBe(`${booked} ₱500.00 is held back since 2026-03-16: Fraud check.`);
     const [event] = (await asked(sale.click)).events;

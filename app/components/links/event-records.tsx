@@ -46,7 +46,8 @@ export function paymentText({ payment, periodId }: Pick<Event, "payment" | "peri
   const { state, hold, made } = payment;
   if (made && made.failedAt === null) {
     const later = made.periodId !== periodId && texts.laterPayment;
-    return [statements.paidNow, dateOnly(made.at), made.reference && `(${made.reference})`, later]
+    const reference = made.reference && `(${made.reference})`;
+    return [statements.paidNow, dateOnly(made.at), reference, later, !made.exported && statements.notExported]
       .filter(Boolean)
       .join(" ");
   }

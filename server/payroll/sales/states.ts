@@ -30,12 +30,14 @@ const isReversed = sql`EXISTS (SELECT 1 FROM sale_events r WHERE ${ofSameClick(s
 const hasBonus = sql`EXISTS (
   SELECT 1 FROM sale_events b WHERE ${ofSameClick(sql`b`)} AND ${isBonus(sql`b.event`)} AND b.sign > 0)`;
 
+/** True for a sale `l` that pays nothing itself and whose bonus, which is to pay, has not been reported. */
+export const awaitsBonus = sql`(${needsBonus} AND NOT ${hasBonus})`;
+
 /** True for events `l` in the state. */
 export async function isInState(state: SaleState, actor: Actor): Promise<Statement> {
   if (state === "pending") return sql`FALSE`;
-  const isWaiting = sql`${needsBonus} AND NOT ${hasBonus}`;
   if (state === "reversed") return isReversed;
-  if (state === "waiting") return all([isWaiting, sql`NOT ${isReversed}`]);
+  if (state === "waiting") return all([awaitsBonus, sql`NOT ${isReversed}`]);
   const { paid, held } = await paymentSpans(actor.role === levels.agent ? actor.agentId : null);
   const [isPaid, isHeld] = [isWithin(paid), isWithin(held)];
   const isSettled = {
@@ -43,7 +45,7 @@ export async function isInState(state: SaleState, actor: Actor): Promise<Stateme
     held: sql`${isHeld} AND NOT ${isPaid}`,
     counted: sql`NOT ${isHeld} AND NOT ${isPaid}`,
   };
-  return all([isSettled[state], sql`NOT ${isReversed}`, sql`NOT (${isWaiting})`]);
+  return all([isSettled[state], sql`NOT ${isReversed}`, sql`NOT ${awaitsBonus}`]);
 }
 
 type Booked = {

@@ -11,6 +11,7 @@ export const tracking: FieldDocs = {
   agent: "Username of the agent.",
   "links.doctor.chain.agent": "The agent of the link; null if there is none.",
   amount: "The amount that the site sent, as text. It does not change the pay.",
+  awaitsBonus: "Whether a sale pays nothing itself until its bonus (Day#2), which pays it, is reported.",
   bytes: "Bytes.",
   canReplay: "Whether a replay can change the verdict. Only for those who may replay postbacks.",
   clickId: "ID of the click, a UUID.",
