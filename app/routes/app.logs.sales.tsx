@@ -31,6 +31,17 @@ import { screen } from "~/http/screen.server";
 export const loader = screen({ log: payroll.agentSalesScreen }, { range: lastMonth, prepare: ownOffice });
 export const meta = pageTitle(texts.heading);
 
+/** The notice counts them whatever is searched for. */
+const ALL_PENDING = {
+  state: "pending",
+  page: null,
+  after: null,
+  siteId: null,
+  agentId: null,
+  clickId: null,
+  txid: null,
+};
+
 const states = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 
 /** Sales and bonuses, what each pays, its state, and when it is or was paid. */
@@ -48,10 +59,10 @@ export default function AgentSales() {
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={others} />
-      {log.pending > 0 && !isPending && (
+      {log.pending && !isPending && (
         <Notice>
-          {texts.pending(log.pending)}{" "}
-          <a href={withQuery(search, { state: "pending", page: null, after: null, start: null, end: null })}>
+          {texts.pending(log.pending.count)}{" "}
+          <a href={withQuery(search, { ...ALL_PENDING, start: log.pending.first, end: log.pending.last })}>
             {texts.showPending}
           </a>
         </Notice>

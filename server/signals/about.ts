@@ -111,7 +111,8 @@ export type Payee = { accountId: number; agentId: number | null; companyId: numb
 export function aboutDestination(payees: readonly Payee[], now: Date): About {
   const names = payees.map(({ name }) => name);
   const [first] = payees;
-  const address = first?.agentId ? `/app/agents/${first.agentId}/payout` : `/app/offices/${first?.companyId}/payout`;
+  // Managers read it, too: the destination itself opens for superadmins alone.
+  const address = first?.agentId ? `/app/agents/${first.agentId}` : `/app/offices/${first?.companyId}/figures`;
   const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return {
     sentence: `${list} are paid to the same destination.`,

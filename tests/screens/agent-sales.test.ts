@@ -12,6 +12,8 @@ const PATH = "/app/logs/sales";
 const today = dayOf(new Date());
 const half = periodOf(today, "beWeek");
 const at = new Date(startOfDay(addDays(today, -1)).getTime() + 3_600_000);
+/** Long before the days that the screen shows at first. */
+const pendingAt = startOfDay(addDays(today, -60));
 const due = addDays(periodOf(dayOf(at), "beWeek").end, 5);
 
 const { as, open } = aScreenWorld({ people: ["man", "ann"] }, async () => {
@@ -27,7 +29,7 @@ const { as, open } = aScreenWorld({ people: ["man", "ann"] }, async () => {
   await db.run`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       status, params)
-    VALUES (gen_random_uuid(), ${at}, 'held', 'suspended', ${roses.siteId}, ${roses.id}, ${ann.id}, ${ann.companyId},
+    VALUES (gen_random_uuid(), ${pendingAt}, 'held', 'suspended', ${roses.siteId}, ${roses.id}, ${ann.id}, ${ann.companyId},
       ${click}, 'sale', 'approved', '{}')`;
 });
 

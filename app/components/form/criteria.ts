@@ -45,7 +45,7 @@ export function typedWhereRefused({ values, errors }: Query): Record<string, unk
 
 /** Fields that do not narrow the result, or are named by the period. */
 const NOT_FILTERS =
-  /^(start|end|hint|sort|page|print|links|empty|rand|dateRange|groupBy|then|compare|during|hide)|Was$/;
+  /^(start|end|hint|row|sort|page|print|links|empty|rand|dateRange|groupBy|then|compare|during|hide)|Was$/;
 
 /** The period and the number of other filters in force, for the collapsed form of a phone. */
 export function filterSummary({ values, errors }: Query, groupBy?: string): { summary: string; unfolded: boolean } {

@@ -29,6 +29,7 @@ import {
 import { explainVerdict } from "../../tracking";
 import { ownRows } from "../../accounts";
 import { EVENTS, isCountedEvent } from "../../trade/events";
+import { dayOf } from "../../kernel/time";
 import { dateHints } from "../../trade/periods";
 import { eventPesos } from "../event-payments";
 import { isInState, needsBonus, saleStates, Standing, standingsOf } from "./states";
@@ -150,24 +151,28 @@ export const searchAgentSales = query({
   },
 });
 
-/** The same with the choices of the form, and the number of sales that are pending in all. */
+/** How many sales are pending in all, with the New York days of the first and the last; null if none is. */
+const Pending = z.object({ count: z.int(), first: z.string(), last: z.string() }).nullable();
+
+/** The same with the choices of the form, and what is pending. */
 export const agentSalesScreen = query({
   ...reading(saleList, "payroll.agentSalesScreen"),
   input: saleList.Form,
-  output: LogScreen(saleList.Row).extend({ pending: z.int() }),
+  output: LogScreen(saleList.Row).extend({ pending: Pending }),
   async run({ actor }, form) {
     const opened =
       form.state === "pending" ? await openLog(pendingList, actor, form) : await openLog(saleList, actor, form);
-    return { ...opened, pending: await countPending(actor) };
+    return { ...opened, pending: await allPending(actor) };
   },
 });
 
-async function countPending(actor: Actor): Promise<number> {
+async function allPending(actor: Actor): Promise<z.output<typeof Pending>> {
   const own = ownRows(actor, { agent: sql`l.agent_id`, company: sql`l.company_id` });
-  const row = await queryOne<{ n: number }>(
-    sql`SELECT count(*)::int AS n FROM postbacks l WHERE ${isPending} AND ${own}`,
+  const row = await queryOne<{ count: number; first: Date | null; last: Date | null }>(
+    sql`SELECT count(*)::int AS count, min(l.received_at) AS first, max(l.received_at) AS last
+      FROM postbacks l WHERE ${isPending} AND ${own}`,
   );
-  return row?.n ?? 0;
+  return row?.first && row.last ? { count: row.count, first: dayOf(row.first), last: dayOf(row.last) } : null;
 }
 
 const file = { name: "payroll.agentSalesExport", does: "export sales and their pay", file: "sales-and-pay" };
