@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
+import { CodePlate } from "~/components/docs/code-plate";
 import { ReaderNav } from "~/components/docs/reader-nav";
 import { RefusalsSection } from "~/components/docs/refusals-section";
 import { WebhooksSection } from "~/components/docs/webhooks-section";
@@ -29,7 +30,7 @@ export default function Docs() {
     <BareFrame brand={root?.brand} isWide>
       <h1>{docs.heading}</h1>
       <p>{docs.intro}</p>
-      <pre>{docs.begin}</pre>
+      <CodePlate>{docs.begin}</CodePlate>
       <p>{docs.conventions}</p>
       <p>
         <a href="/api/openapi.json">openapi.json</a> · <a href="/api/postman.json">{docs.postman}</a>
@@ -41,7 +42,7 @@ export default function Docs() {
             <a href={`/api/docs/${name}${query}`}>{title}</a>
           </h2>
           <p>{description}</p>
-          <ul>
+          <ul className="calls">
             {calls.map(({ line, anchor }) => (
               <li key={line}>
                 <a href={`/api/docs/${name}${query}#${anchor}`}>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CallSection } from "~/components/docs/call-section";
+import { CodePlate } from "~/components/docs/code-plate";
 import { ReaderNav } from "~/components/docs/reader-nav";
 import { FieldList } from "~/components/docs/field-list";
 import { BareFrame } from "~/components/frame/bare-frame";
@@ -43,7 +44,7 @@ export default function ModuleDocs() {
         </p>
       )}
       <ReaderNav path={`/api/docs/${module}`} reader={reader} />
-      <pre>{BEGINNINGS[reader.code]}</pre>
+      <CodePlate>{BEGINNINGS[reader.code]}</CodePlate>
       {calls.length === 0 && <p>{docs.noCalls}</p>}
       {calls.map((call) => (
         <CallSection key={call.line} {...call} />

@@ -23,8 +23,8 @@ export default function RemoteLogin() {
         <>
           <FailurePane faults={[{ message: signIn.linkOver }]} />
           <p>{signIn.linkAgain}</p>
-          <p>
-            <a className="button" href={current === undefined ? "/login" : HOME}>
+          <p className="acts">
+            <a className="button primary" href={current === undefined ? "/login" : HOME}>
               {current === undefined ? signIn.heading : signIn.linkStay(current)}
             </a>
           </p>

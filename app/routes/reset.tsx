@@ -32,8 +32,8 @@ export default function Reset() {
       ) : (
         <>
           <FailurePane faults={(form.errors ?? [deadLink.message]).map((message) => ({ message }))} />
-          <p>
-            <a className="button" href="/forgot">
+          <p className="acts">
+            <a className="button primary" href="/forgot">
               {deadLink.again}
             </a>
           </p>

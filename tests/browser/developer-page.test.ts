@@ -28,8 +28,8 @@ test("at 360 px the page for developers fits its width, is accessible and needs 
   const { page } = await aBrowser({ baseURL: server.url, width: 360, javaScript: false });
   const opened = await page();
   await opened.goto(address);
-  await opened.getByText("✓ Click").waitFor();
-  await opened.getByText("○ Sale").waitFor();
+  await opened.getByText(/^Click Done Last seen/).waitFor();
+  await opened.getByText(/^Sale Not seen yet/).waitFor();
   expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const scripted = await (await aBrowser({ baseURL: server.url, width: 360 })).page();
   await scripted.goto(address);

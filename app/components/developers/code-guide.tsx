@@ -1,3 +1,4 @@
+import { CodePlate } from "../docs/code-plate";
 import { WithCode } from "../docs/with-code";
 import { byImage, byScript } from "../sites/postback-commands";
 import { KIT, type KitName, kitNameOf, kitText } from "./kit/kit";
@@ -45,7 +46,7 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       <p>
         <WithCode text={texts.script} />
       </p>
-      <pre>{tag}</pre>
+      <CodePlate>{tag}</CodePlate>
       <h3>{texts.report}</h3>
       <nav className="tabs" aria-label={texts.languages}>
         <ul>
@@ -74,8 +75,7 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
           <p>
             <code>{KIT[shown].file}</code>
           </p>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region */}
-          <pre tabIndex={0}>{kitText(shown, postbackUrl)}</pre>
+          <CodePlate>{kitText(shown, postbackUrl)}</CodePlate>
         </>
       )}
       {isPixel && (
@@ -85,8 +85,8 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       )}
       {isPixel && pixel.key !== null && (
         <>
-          <pre>{byScript(pixel.scriptUrl, pixel.key)}</pre>
-          <pre>{byImage(pixel.url, pixel.key)}</pre>
+          <CodePlate>{byScript(pixel.scriptUrl, pixel.key)}</CodePlate>
+          <CodePlate>{byImage(pixel.url, pixel.key)}</CodePlate>
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { logs, Output } from "~/gate.server";
 import { dateTimeSeconds } from "../formats";
+import { Dated } from "../ui/line-breaks";
 import { requestTexts as texts } from "./request-texts";
 
 export type SentRequest = Output<typeof logs.developerPage>["requests"][number];
@@ -16,7 +17,10 @@ export function RequestText({ request }: { request: SentRequest }) {
   return (
     <>
       <p>
-        <strong>{dateTimeSeconds(at)}</strong> {event ?? texts.noEvent}
+        <strong>
+          <Dated text={dateTimeSeconds(at)} />
+        </strong>{" "}
+        {event ?? texts.noEvent}
         {status === "reversed" && ` ${status}`} · <code>{verdict}</code>
         {reason && (
           <>

@@ -1,3 +1,4 @@
+import { CodePlate } from "../docs/code-plate";
 import { WithCode } from "../docs/with-code";
 import { askLater, byGet, byList, byPost, type PostbackEvent } from "../sites/postback-commands";
 import { developerTexts, parameterTexts, sendTexts as texts } from "./texts";
@@ -20,7 +21,7 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
         <p>
           <WithCode text={texts.click(clickParam)} />
         </p>
-        <pre>{postbackUrl}</pre>
+        <CodePlate>{postbackUrl}</CodePlate>
         <p>{texts.secret}</p>
         {(
           [
@@ -34,11 +35,11 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
             {EVENTS.map((event) => (
               <div key={event}>
                 <p>{texts[event]}</p>
-                <pre>
+                <CodePlate>
                   {way === "get"
                     ? `curl '${write(postbackUrl, PLACEHOLDER, event)}'`
                     : write(postbackUrl, PLACEHOLDER, event)}
-                </pre>
+                </CodePlate>
               </div>
             ))}
           </div>
@@ -47,12 +48,12 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
         <p>
           <WithCode text={texts.listHint} />
         </p>
-        <pre>{byList(postbackUrl, PLACEHOLDER, EVENTS)}</pre>
+        <CodePlate>{byList(postbackUrl, PLACEHOLDER, EVENTS)}</CodePlate>
         <h3>{texts.later}</h3>
         <p>
           <WithCode text={texts.laterHint} />
         </p>
-        <pre>{askLater(postbackUrl, PLACEHOLDER)}</pre>
+        <CodePlate>{askLater(postbackUrl, PLACEHOLDER)}</CodePlate>
       </section>
       <section className="card" aria-labelledby="parameters">
         <h2 id="parameters">{developerTexts.sections.parameters}</h2>

@@ -21,8 +21,9 @@ export const developerTexts = {
 
 export const testTexts = {
   intro: (since: string) => `Seen since ${since}, when this link was created. Reload the page to check again.`,
-  seen: "Done, last seen",
-  unseen: "Not seen yet.",
+  seen: "Done",
+  seenAt: (at: string) => `Last seen ${at}`,
+  unseen: "Not seen yet",
   steps: {
     click: {
       name: "Click",

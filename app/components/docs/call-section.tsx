@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { docs } from "./texts";
+import { CodePlate } from "./code-plate";
 import { WithCode } from "./with-code";
 import { type FieldDoc, FieldList } from "./field-list";
 
@@ -36,7 +37,7 @@ export function CallSection(call: CallDoc) {
       <p>
         <WithCode text={description} />
       </p>
-      <pre>{code}</pre>
+      <CodePlate>{code}</CodePlate>
       {takes.length > 0 && (
         <details>
           <summary>{docs.takes}</summary>
@@ -53,9 +54,9 @@ export function CallSection(call: CallDoc) {
           <p>{answerKind.kind}</p>
         )}
         <FieldList fields={answers} />
-        {example && <pre>{example}</pre>}
+        {example && <CodePlate>{example}</CodePlate>}
       </details>
-      <p>
+      <p className="note">
         {docs.refusals}:
         {refusals.map((refusal) => (
           <Fragment key={refusal}>

@@ -23,10 +23,11 @@ const writers: Record<Language, (sample: Sample) => string> = {
     [
       `curl -s ${method === "GET" ? "" : `-X ${method} `}"$B${path}"`,
       needsToken ? `-H "Authorization: Bearer $T"` : "",
-      body === undefined ? "" : `-H 'Content-Type: ${JSON_TYPE}' -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+      body === undefined ? "" : `-H 'Content-Type: ${JSON_TYPE}'`,
+      body === undefined ? "" : `-d '${body.replaceAll("'", String.raw`'\''`)}'`,
     ]
       .filter(Boolean)
-      .join(" "),
+      .join(" \\\n  "),
   node: ({ method, path, body, needsToken }) => {
     const headers = [
       ...(needsToken ? ["Authorization: `Bearer ${T}`"] : []),

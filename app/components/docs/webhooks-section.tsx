@@ -1,3 +1,5 @@
+import { CodePlate } from "./code-plate";
+
 /** How programs receive and verify events, for the first page of the API documentation. */
 const texts = {
   heading: "Webhooks",
@@ -21,7 +23,7 @@ export function WebhooksSection({ events }: { events: readonly string[] }) {
       <h2>{texts.heading}</h2>
       <p>{texts.intro}</p>
       <p>{texts.verify}</p>
-      <pre>{texts.example}</pre>
+      <CodePlate>{texts.example}</CodePlate>
       <p>
         {texts.events}:{" "}
         {events.map((event, index) => (
