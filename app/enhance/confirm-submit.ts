@@ -1,4 +1,5 @@
 import { form as texts } from "~/texts";
+import { questionIn } from "~/components/table/acts";
 import { combine, define, listen, make } from "./define";
 
 const { selected: selectedText } = texts;
@@ -63,10 +64,9 @@ function openDialog(
   confirmed: (inputs: NodeListOf<HTMLInputElement>) => void,
 ): void {
   const dialog = make("dialog");
-  const title = make("h2", ask);
-  title.id = "confirm-title";
-  dialog.setAttribute("aria-labelledby", title.id);
-  dialog.append(title, ...(selected ? [make("p", selected)] : []));
+  const [question, consequence] = questionIn(ask ?? "");
+  dialog.ariaLabel = ask ?? "";
+  dialog.append(make("h2", question), ...[consequence, selected].flatMap((text) => (text ? [make("p", text)] : [])));
   if (html) {
     dialog.append(make("div", "", { className: "prose", innerHTML: html }));
   }

@@ -13,7 +13,7 @@ export const meta = confirmTitle(texts.heading);
 export default function ConfirmReplay() {
   const { trial } = useLoaderData<typeof loader>();
   return (
-    <ConfirmScreen wide>
+    <ConfirmScreen>
       <ReplayTrial {...trial} />
     </ConfirmScreen>
   );

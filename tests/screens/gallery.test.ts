@@ -75,8 +75,8 @@ test("an empty table says so, a confirmation has its headings, and Cancel is opt
   expect(pageOf(without).one("button.primary:last-child")?.text).toBe("Confirm");
   expect(pageOf(without).link("Cancel")).toBeUndefined();
   const asked = pageOf((await boss.get(`${PATH}?show=confirm`)).html);
-  expect([asked.texts("h1"), asked.texts("main h2"), asked.link("Cancel")]).toEqual([
-    ["Are you sure?"],
+  expect([asked.texts("h1, h1 + p"), asked.texts("main h2"), asked.link("Cancel")]).toEqual([
+    ["Are you sure?", "It ends."],
     expect.arrayContaining(["Heading"]),
     expect.any(String),
   ]);

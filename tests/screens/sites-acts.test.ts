@@ -10,6 +10,8 @@ import { aScreenWorld } from "../world/screens";
 const LIST = "/app/sites/sites";
 const ACTIVATE = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be set too";
 const SUSPEND = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be unset too";
+/** The question is the heading, and what follows it a paragraph. */
+const headed = (text: string) => `<h1>${text.replace("? ", "?</h1><p>")}</p>`;
 const DELETE = "Are you sure you want delete site and all links?";
 const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
 let agent: Agent;
@@ -48,7 +50,7 @@ test.each([
     await db.run`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`;
     expect(await open(LIST, "sup")).toContain(`data-ask="${text}"`);
     const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
-    expect(html).toContain(`<h1>${text}</h1>`);
+    expect(html).toContain(headed(text));
     expect(html).toContain(`<li>${name}</li>`);
     const fields = { intent, ids: String(id), formId: pageOf(html).value("formId") ?? "" };
     for (let twice = 0; twice < 2; twice++) {
@@ -65,7 +67,7 @@ test.each([
 
 test("ticked sites are suspended together and return to the same list; without a tick the list says so", async () => {
   const html = await open(`${LIST}/confirm?intent=suspend&selected=1&ids=${alpha.id}&ids=${beta.id}`);
-  expect(html).toContain(`<h1>${SUSPEND}</h1>`);
+  expect(html).toContain(headed(SUSPEND));
   const done = await as("sup").post(LIST, [
     ["intent", "suspend"],
     ["ids", `${alpha.id}`],

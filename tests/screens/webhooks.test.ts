@@ -121,7 +121,10 @@ test("a webhook is changed, switched off, rotated and deleted without scripts", 
   expect(old.html).toContain("Ledger");
 
   const asked = await manager.get(`${path}/confirm?intent=rotate&ids=${idOf(path)}`);
-  expect(pageOf(asked.html).texts("h1")).toEqual(["Make a new secret? The previous one also signs for 24 hours."]);
+  expect(pageOf(asked.html).texts("h1, h1 + p")).toEqual([
+    "Make a new secret?",
+    "The previous one also signs for 24 hours.",
+  ]);
   expect((await manager.post(path, { intent: "rotate", ids: "1" })).status).toBe(302);
   const rotated = await manager.get(path);
   expect(pageOf(rotated.html).one("input#made-secret")?.attr("value")).toMatch(/^whsec_/);

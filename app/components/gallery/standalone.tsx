@@ -13,7 +13,16 @@ const editor = { name: "html", id: "html", errorId: "html-error", descriptionId:
 export const standalone = {
   "alert-text": <AlertModal text={`Read this.\n${LONG}`} action={PATH} />,
   "alert-html": <AlertModal html={HTML} action={PATH} />,
-  confirm: <ConfirmPage heading="Are you sure?" html={HTML} action={PATH} fields={[["ids", 1]]} cancel={PATH} reason />,
+  confirm: (
+    <ConfirmPage
+      heading="Are you sure? It ends."
+      html={HTML}
+      action={PATH}
+      fields={[["ids", 1]]}
+      cancel={PATH}
+      reason
+    />
+  ),
   "confirm-without-cancel": <ConfirmPage heading="Are you sure?" action={PATH} fields={[["ids", 1]]} />,
   info: <InfoPage text="This cannot be done." back={PATH} />,
   "info-dialog": <InfoDialog text={`This cannot be done.\n${LONG}`} />,

@@ -31,7 +31,7 @@ const columns: Column<Replayed>[] = [
     cell: ({ after, changed }) => (changed ? <b>{verdictWithReason(after)}</b> : texts.same),
   },
   { key: "agentUsername", label: "Agent", nowrap: true, cell: ({ agentUsername }) => agentUsername },
-  { key: "price", label: texts.pays, cell: ({ price }) => price && <Pays {...price} /> },
+  { key: "price", label: texts.pays, numeric: true, amount: true, cell: ({ price }) => price && <Pays {...price} /> },
 ];
 
 function Pays({ source, tiered, payout }: NonNullable<Replayed["price"]>) {

@@ -70,6 +70,12 @@ export const possibleActs = <Row extends object>(
 export const questionOf = ({ ask }: Pick<ActDefinition, "ask">, name: string): string | undefined =>
   typeof ask === "function" ? ask(name) : ask;
 
+/** The question itself, and what follows it: "Delete this view? Its feed ends." */
+export function questionIn(text: string): [question: string, consequence?: string] {
+  const [, question = text, consequence] = /^(.*?\?) (.+)$/s.exec(text) ?? [];
+  return [question, consequence];
+}
+
 export const opensPage = ({ page, reason }: OfferedAct): boolean => page === true || typeof reason === "string";
 
 /** The question of the dialog before an act on one record. Undefined if the act runs immediately or opens a page. */

@@ -23,10 +23,10 @@ export const confirmTitle = (title: string, { named = false } = {}) =>
     named ? [names[0], heading].join(": ") : heading,
   );
 
-type Props = Pick<ConfirmPageProps, "wide" | "listed" | "children">;
+type Props = Pick<ConfirmPageProps, "listed" | "children">;
 
 /** The page that asks before an act, used without scripts. `children` are below the names of the records. */
-export function ConfirmScreen({ wide, listed, children }: Props) {
+export function ConfirmScreen({ listed, children }: Props) {
   const { confirmation } = useLoaderData<Loaded>();
   const { names, note, impossible, ...question } = confirmation;
   const records = names.length > 0 && <NamedRows names={names} />;
@@ -38,7 +38,7 @@ export function ConfirmScreen({ wide, listed, children }: Props) {
     );
   }
   return (
-    <ConfirmPage {...question} wide={wide} listed={listed}>
+    <ConfirmPage {...question} listed={listed}>
       {records}
       {note && <p>{note}</p>}
       {children}

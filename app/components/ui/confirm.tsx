@@ -4,7 +4,7 @@ import { form as texts } from "~/texts";
 import type { Refused } from "../form/form";
 import { Hidden, type HiddenField } from "../form/hidden";
 import { ActButton } from "../table/act-button";
-import { dialogOf, type OfferedAct } from "../table/acts";
+import { dialogOf, type OfferedAct, questionIn } from "../table/acts";
 import { ConfirmSubmit } from "../table/row-acts";
 
 export type ConfirmPageProps = {
@@ -20,8 +20,6 @@ export type ConfirmPageProps = {
   reason?: boolean | string;
   /** The act destroys something. */
   danger?: boolean;
-  /** The page shows a table, for which a form's width is too little. */
-  wide?: boolean;
   /** A long list of what the act applies to, in a box of its own below the buttons. */
   listed?: { label: string; content: ReactNode };
   children?: ReactNode;
@@ -36,14 +34,15 @@ export function ConfirmPage({
   cancel,
   reason,
   danger,
-  wide,
   listed,
   children,
 }: ConfirmPageProps) {
+  const [question, consequence] = questionIn(heading);
   return (
     <guarded-form>
-      <form className={wide ? "stack" : "card ask"} method="post" action={action} noValidate>
-        <h1>{heading}</h1>
+      <form className="card ask" method="post" action={action} noValidate>
+        <h1>{question}</h1>
+        {consequence && <p>{consequence}</p>}
         {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
         {children}
         {reason && <Reason requiredHint={reason === true ? undefined : reason} />}
