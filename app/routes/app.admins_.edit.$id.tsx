@@ -18,7 +18,11 @@ export default function UpdateAdmin() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.updateHeading} list={{ to: "/app/admins", label: texts.heading }}>
+      <ScreenHead
+        title={texts.updateHeading}
+        list={{ to: "/app/admins", label: texts.heading }}
+        record={admin.username}
+      >
         <a className="button" href={`/app/admins/${admin.id}/sessions`}>
           {sessions.heading}
         </a>

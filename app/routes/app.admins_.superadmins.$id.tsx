@@ -26,7 +26,11 @@ export default function UpdateSuperadmin() {
   const [form, fields] = usePostForm<{ email: string }>({ constraint, refused, initial: superadmin });
   return (
     <>
-      <ScreenHead title={texts.updateHeading} list={{ to: LIST, label: adminTexts.heading }} />
+      <ScreenHead
+        title={texts.updateHeading}
+        list={{ to: LIST, label: adminTexts.heading }}
+        record={superadmin.username}
+      />
       <Conflict refused={refused} fields={[["email", "Email"]]} />
       <Form
         {...{ form, formId, back }}

@@ -29,7 +29,6 @@ export default function AgentSites() {
       <AgentTabs agent={agent} can={can}>
         <ScreenHead title={texts.sitesOf(list.username)} state={<Status {...agent} />}>
           <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
-          <a href={AGENTS}>{texts.heading}</a>
         </ScreenHead>
       </AgentTabs>
       <Table

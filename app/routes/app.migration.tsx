@@ -46,23 +46,25 @@ export default function Migration() {
       <ScreenHead title={texts.heading}>
         <a href="/app/agents">Agents</a>
       </ScreenHead>
-      <p>{texts.waiting(count)}</p>
-      <ConfirmSubmit action={PATH}>
-        <guarded-form>
-          <form action={`${PATH}/confirm`}>
-            <input type="hidden" name="formId" value={formId} />
-            <button
-              className="primary"
-              name="intent"
-              value="migrate"
-              data-ask={migrationActs.migrate.ask}
-              {...disabledIfEmpty(count)}
-            >
-              {migrationActs.migrate.label}
-            </button>
-          </form>
-        </guarded-form>
-      </ConfirmSubmit>
+      <div className="card">
+        <p>{texts.waiting(count)}</p>
+        <ConfirmSubmit action={PATH}>
+          <guarded-form>
+            <form action={`${PATH}/confirm`}>
+              <input type="hidden" name="formId" value={formId} />
+              <button
+                className="primary"
+                name="intent"
+                value="migrate"
+                data-ask={migrationActs.migrate.ask}
+                {...disabledIfEmpty(count)}
+              >
+                {migrationActs.migrate.label}
+              </button>
+            </form>
+          </guarded-form>
+        </ConfirmSubmit>
+      </div>
       {skipped.length > 0 && <Table caption={texts.skipped} columns={columns} rows={skipped} empty={empty.list} />}
     </>
   );

@@ -18,7 +18,11 @@ export default function UpdateDomain() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.updateHeading} list={{ to: "/app/offices/domains", label: texts.heading }} />
+      <ScreenHead
+        title={texts.updateHeading}
+        list={{ to: "/app/offices/domains", label: texts.heading }}
+        record={domain.domain}
+      />
       <DomainForm initial={domain} version={versionOf(refused, domain)} {...{ refused, constraint, formId, back }} />
     </>
   );

@@ -18,7 +18,7 @@ export default function Health() {
   const { health, can, zone } = useLoaderData<typeof loader>();
   return (
     <>
-      <SettingsTabs can={can} />
+      <SettingsTabs can={can} current="/app/settings/options" />
       <ScreenHead title={texts.heading} zone={zone}>
         <a href="/app/settings/health">{texts.again}</a>
       </ScreenHead>

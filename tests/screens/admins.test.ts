@@ -120,6 +120,7 @@ test("editing an admin keeps the username, clears unticked flags, and a disabled
   const person = await signedIn(server.url, "edited");
   const html = await open(path);
   expect(pageOf(html).one("#username")?.is("[disabled]")).toBe(true);
+  expect(pageOf(html).one(".crumbs")?.text).toBe("Admins › edited");
   for (const name of ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs", "active"]) {
     expect(pageOf(html).ticked(name), name).toBe(true);
   }

@@ -21,6 +21,8 @@ export type MenuEntry = {
   readonly to: string;
   /** Path prefix of every screen of the entry. */
   readonly section?: string;
+  /** A screen beside them that belongs to the entry, too. */
+  readonly also?: string;
   readonly needs?: MenuKey;
   /** Hides the entry from accounts with this permission. */
   readonly unless?: MenuKey;
@@ -42,7 +44,7 @@ export const menu: readonly MenuEntry[] = [
     section: "/app/offices",
     needs: "seeOffices",
   },
-  { label: "Agents", icon: "agents", to: "/app/agents", needs: "seeAgents" },
+  { label: "Agents", icon: "agents", to: "/app/agents", also: "/app/migration", needs: "seeAgents" },
   { label: "Approve Agents", icon: "approve", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved" },
   { label: "Sites", icon: "sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites" },
   { label: "Stats", icon: "stats", gap: true, to: "/app/stats/sites", section: "/app/stats" },
@@ -50,7 +52,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Logs", icon: "logs", to: "/app/logs/chat", section: "/app/logs" },
   { label: "Logs", icon: "logs", to: "/app/logs/login", section: "/app/logs" },
   { label: "Profile", icon: "profile", gap: true, to: "/app/profile" },
-  { label: "How to sell", icon: "how", to: "/app/site-manuals", needs: "manageManuals" },
+  { label: "How to sell", icon: "how", to: "/app/site-manuals", also: "/app/how-to-sell", needs: "manageManuals" },
   { label: "How to sell", icon: "how", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals" },
   { label: "Admins", icon: "admins", to: "/app/admins", needs: "seeAdmins" },
   {
@@ -78,8 +80,8 @@ export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
   return shown.filter(({ label }, index) => shown.findIndex((entry) => entry.label === label) === index);
 }
 
-export function isCurrent({ to, section = to }: MenuEntry, path: string): boolean {
-  return path === section || path.startsWith(`${section}/`);
+export function isCurrent({ to, section = to, also }: MenuEntry, path: string): boolean {
+  return path === section || path === also || path.startsWith(`${section}/`);
 }
 
 /** The places that agents use all day, in reach of the thumb: their figures, their clicks and sales, and links to share. */

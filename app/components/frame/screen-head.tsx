@@ -12,6 +12,8 @@ type Props = {
   title: string;
   /** The list of the record, on screens without its tabs: where a record is added, or where it has one screen only. */
   list?: Crumb;
+  /** The name of the record, if the title is not. */
+  record?: string;
   /** Whether the record is in use. */
   state?: ReactNode;
   /** EST or EDT, on screens that show times; false while such a screen has none to show. */
@@ -27,12 +29,22 @@ type Props = {
 };
 
 /** The screen's only h1, its time zone and its actions. */
-export function ScreenHead({ title, list, state, zone, renewed = false, terms, isFull = false, children }: Props) {
+export function ScreenHead({
+  title,
+  list,
+  record,
+  state,
+  zone,
+  renewed = false,
+  terms,
+  isFull = false,
+  children,
+}: Props) {
   const loaded = useViews();
   const views = isFull ? undefined : loaded;
   return (
     <>
-      {list && <Crumbs list={list}>{title}</Crumbs>}
+      {list && <Crumbs list={list}>{record}</Crumbs>}
       <header className="head">
         <h1>
           <Dated text={title} />

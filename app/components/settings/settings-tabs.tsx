@@ -18,6 +18,7 @@ type Can = Partial<Record<Permission, boolean>>;
 
 export const settingsTabsFor = (can: Can, tabs = settingsTabs): SettingsTab[] => tabs.filter(({ needs }) => can[needs]);
 
-export function SettingsTabs({ can }: { can: Can }) {
-  return <Tabs label="Settings" tabs={settingsTabsFor(can)} />;
+/** `current`: the tab whose screen leads to this one. */
+export function SettingsTabs({ can, current }: { can: Can; current?: string }) {
+  return <Tabs label="Settings" tabs={settingsTabsFor(can)} current={current} />;
 }
