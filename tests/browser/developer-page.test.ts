@@ -7,6 +7,7 @@ import { aBrowser } from "../world/browser";
 import { signedIn } from "../world/visitor";
 import { db } from "../world/db";
 import { aScreenWorld } from "../world/screens";
+import { brokenOn } from "./layout";
 import { violations } from "./violations";
 
 let siteId: number;
@@ -20,7 +21,7 @@ const { server } = aScreenWorld({}, async () => {
   await click(new Date());
   await db.run`
       INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, txid, status, params)
-      VALUES (gen_random_uuid(), now(), 'held', 'unknown_click', ${siteId}, gen_random_uuid(), 'sale', ${"9".repeat(255)},
+      VALUES (gen_random_uuid(), now(), 'held', 'unknown_click', ${siteId}, gen_random_uuid(), 'sale', ${"T".repeat(255)},
         'approved', '{}')`;
 });
 
@@ -33,6 +34,7 @@ test("at 360 px the page for developers fits its width, is accessible and needs 
   expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const scripted = await (await aBrowser({ baseURL: server.url, width: 360 })).page();
   await scripted.goto(address);
+  expect(await brokenOn(scripted, [])).toEqual([]);
   expect(await violations(scripted)).toEqual([]);
 });
 
