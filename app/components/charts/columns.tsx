@@ -5,13 +5,18 @@ import { short } from "./spline";
 /** Maximum width of a column with its outline in pixels, however wide its place is (CHART-06). */
 const MAX_PIXELS = 39;
 const ROUNDING = 3;
+/** Gaps between more columns are thinner than a pixel: they would be a hatch. */
+const MOST_APART = 100;
 
 type Props = { points: readonly PlotPoint[]; axis: Axis };
 
 /** The columns that are complete, those that are not, and the line of 0 if columns are below it. */
 export function Columns({ points, axis }: Props) {
   const whole = widthOf(points.length);
-  const width = Math.min((whole / points.length) * 0.7, ((MAX_PIXELS - 1) * whole) / WIDEST);
+  const width = Math.min(
+    (whole / points.length) * (points.length > MOST_APART ? 1 : 0.7),
+    ((MAX_PIXELS - 1) * whole) / WIDEST,
+  );
   const half = width > 4 ? Math.floor(width / 2) : width / 2;
   const zero = heightOf(axis.at(0));
   const pathOf = (isIncomplete: boolean) =>

@@ -35,6 +35,7 @@ export const needSeparatePages = (charts: readonly Pick<Props, "items">[], print
 export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
   const { id, title, by, printed, strips } = chart;
   const items = comparable(chart.items);
+  const key = <Key parts={incompleteOf(items)} growth={drawsGrowth(items)} />;
   return (
     <section className="card chart" aria-labelledby={`chart-${id}`}>
       <Heading id={id} title={title} items={items} />
@@ -42,18 +43,19 @@ export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
         <div className="drawing">
           <ChartDrawing by={by} items={items} strips={strips} numbers={!printed || numbersUrl === undefined} />
         </div>
-        <Key parts={incompleteOf(items)} growth={drawsGrowth(items)} />
         {!printed && numbersUrl !== undefined ? (
           <footer>
             <a href={numbersUrl}>{texts.numbers}</a>
+            {key}
           </footer>
         ) : (
-          numbersUrl === undefined && (
-            <footer>
-              <Numbers {...chart} items={items} />
-              {!printed && <Interactive />}
-            </footer>
-          )
+          key
+        )}
+        {numbersUrl === undefined && (
+          <footer>
+            <Numbers {...chart} items={items} />
+            {!printed && <Interactive />}
+          </footer>
         )}
       </x-chart>
     </section>
@@ -66,7 +68,7 @@ function Heading({ id, title, items }: Pick<Props, "id" | "title" | "items">) {
   return (
     <header>
       <h2 id={`chart-${id}`}>{title}</h2>
-      <p className="push">
+      <p>
         <b>{texts.sold(salesOf({ items }))}</b>{" "}
         {last && (
           <small>
