@@ -27,27 +27,29 @@ export function PayBar({ period, due, children }: Props) {
   return (
     <section className="pay-bar">
       <p>
-        <strong>{total}</strong>
-        {due.carriedPhp !== 0 && <> {carried(php(Math.abs(due.carriedPhp)))}</>}
-        {due.changedPayouts > 0 && (
-          <>
-            {" "}
-            <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
-          </>
-        )}
-        {due.missingPayouts > 0 && (
-          <>
-            {" "}
-            <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
-          </>
-        )}
-        {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
-        {negative !== 0 && (
-          <>
-            {" "}
-            <Unbroken text={texts.negative(php(negative))} />
-          </>
-        )}
+        <strong>{total}</strong>{" "}
+        <small>
+          {due.carriedPhp !== 0 && <> {carried(php(Math.abs(due.carriedPhp)))}</>}
+          {due.changedPayouts > 0 && (
+            <>
+              {" "}
+              <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
+            </>
+          )}
+          {due.missingPayouts > 0 && (
+            <>
+              {" "}
+              <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
+            </>
+          )}
+          {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
+          {negative !== 0 && (
+            <>
+              {" "}
+              <Unbroken text={texts.negative(php(negative))} />
+            </>
+          )}
+        </small>
       </p>
       <div className="acts">
         <Act

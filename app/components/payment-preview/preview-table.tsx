@@ -44,7 +44,7 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
     { key: "carried", label: texts.left, numeric: true, cell: ({ carried }) => php(carried) },
     { key: "usd", label: texts.usd, numeric: true, cell: (account) => usd(account.usd) },
     {
-      ...{ key: "payout", label: texts.payout },
+      ...{ key: "payout", label: texts.payout, long: true },
       cell: ({ payout, newPayoutFrom }) => (
         <PayoutCell
           payout={payout}

@@ -37,8 +37,7 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
     { key: "name", label: texts.name, cell: ({ fullName }) => <ShortText text={fullName} /> },
     { key: "office", label: texts.office, cell: ({ accounts }) => <Accounts accounts={accounts} /> },
     shown && {
-      key: "payout",
-      label: texts.payout,
+      ...{ key: "payout", label: texts.payout, long: true },
       cell: ({ destination, sharedWith = 0 }) => (
         <PayoutCell payout={destination} changed={changeOf(destination)} sharedWith={sharedWith} />
       ),

@@ -9,7 +9,7 @@ import { paymentRuns as texts, RUNS } from "./texts";
 
 const columns: Column<Run>[] = [
   {
-    ...{ key: "id", label: texts.run, head: true, sort: true },
+    ...{ key: "id", label: texts.run, head: true, sort: true, nowrap: true },
     cell: ({ id }) => <a href={`${RUNS}/${id}`}>{texts.one(id)}</a>,
   },
   { key: "periodId", label: texts.period, sort: true, nowrap: true, long: true, cell: (run) => period(run) },

@@ -24,7 +24,7 @@ export function PayoutCell({ payout, changed, sharedWith, newFrom }: Props) {
     );
   const { method, payee, details } = payout;
   return (
-    <div>
+    <div className="payout">
       {texts.methods[method]}
       {payee === "office" && <small className="note"> {texts.throughOffice}</small>}
       {details && <div className="kept">{details}</div>}
