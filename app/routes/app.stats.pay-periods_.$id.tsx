@@ -7,6 +7,7 @@ import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search
 import { LineForm } from "~/components/payroll/line-form";
 import { LineTable } from "~/components/payroll/line-table";
 import { PeriodFacts } from "~/components/payroll/period-facts";
+import { PeriodState } from "~/components/payroll/period-state";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { statementAddress } from "~/components/statements/statement";
@@ -44,7 +45,7 @@ export default function PayPeriod() {
   return (
     <>
       <PayPeriodTabs can={can} />
-      <ScreenHead title={`${texts.lines}: ${periodText(period)}`} zone={zone}>
+      <ScreenHead title={`${texts.lines}: ${periodText(period)}`} state={<PeriodState period={period} />} zone={zone}>
         <a href={LIST}>{texts.heading}</a>
         <a href={statementAddress(period.id, {})}>{statements.several}</a>
         <a href={`${pathname}/export.csv${search}`}>{texts.exportLines}</a>

@@ -4,6 +4,7 @@ import { period } from "../formats";
 import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { Refusals } from "../ui/failure-pane";
+import { FindText } from "../form/find-text";
 import { TextInput } from "../form/inputs";
 import { rate } from "./money";
 
@@ -24,15 +25,12 @@ export function RateForm({ last, values, errors, refused }: Props) {
   return (
     <>
       <Refusals messages={{ ...others, "": refused ?? [] }} />
-      <p className="note">{texts.rateHint}</p>
+      <p className="note">
+        {texts.rateHint} <LastRates last={last} />
+      </p>
       <CriteriaForm submit={texts.showFrozen} alwaysValid>
-        <TextInput
-          field={field("phpPerUsd", { required: true })}
-          label={texts.rate}
-          hint={<LastRates last={last} />}
-          inputMode="decimal"
-        />
-        <TextInput field={field("search")} label={texts.search} type="search" />
+        <TextInput field={field("phpPerUsd", { required: true })} label={texts.rate} inputMode="decimal" />
+        <FindText field={field("search")} label={texts.search} />
       </CriteriaForm>
     </>
   );
@@ -43,11 +41,11 @@ function LastRates({ last }: { last: readonly LastRate[] }) {
   if (last.length === 0) return `${texts.lastRates}: ${texts.noRates}`;
   return (
     <>
-      {texts.lastRates}:
-      {last.map((one) => (
+      {texts.lastRates}:{" "}
+      {last.map((one, index) => (
         <Fragment key={one.id}>
-          <br />
-          {texts.oneRate(rate(one.phpPerUsd), period(one))}
+          {index > 0 && " · "}
+          <span className="nowrap">{texts.oneRate(rate(one.phpPerUsd), period(one))}</span>
         </Fragment>
       ))}
     </>
