@@ -11,7 +11,8 @@ export function Basis({
   const reference = origin && (kind === "payment" ? texts.settles : texts.corrects)(formatted(origin));
   return (
     <>
-      {[basis, tier && texts.atTier(tier), reference, payment && texts.payment(payment)].filter(Boolean).join(" ")}
+      {[basis, tier && texts.atTier(tier), reference].filter(Boolean).join(" ")}
+      {payment && <span className="nowrap"> {texts.payment(payment)}</span>}
       {reason && <span className="kept">{(basis || reference ? ": " : "") + reason}</span>}
       {reason && by && <span className="note"> ({by})</span>}
     </>
