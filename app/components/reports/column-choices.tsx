@@ -17,7 +17,7 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
   const groups = [...new Set(choices.map(({ site }) => site))];
   const offered = choices.filter(({ fixed }) => !fixed).map(({ key }) => key);
   return (
-    <form className="form card" method="post">
+    <form className="form parts" method="post">
       <Hidden
         fields={[
           ["formId", formId],
@@ -26,21 +26,31 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
           ["offered", offered.join()],
         ]}
       />
-      {groups.map((group) => (
-        <fieldset key={group ?? ""} className="field">
-          <legend>{group ?? texts.figures}</legend>
-          <div className="choices">
-            {choices
-              .filter(({ site }) => site === group)
-              .map(({ key, label, shown, fixed }) => (
-                <label key={key}>
-                  <input type="checkbox" name="columns" value={key} defaultChecked={shown || fixed} disabled={fixed} />{" "}
-                  {label}
-                </label>
-              ))}
-          </div>
-        </fieldset>
-      ))}
+      <div className="card">
+        {groups.map((group) => (
+          <fieldset key={group ?? ""} className="field">
+            <legend>
+              <b>{group ?? texts.figures}</b>
+            </legend>
+            <div className="choices">
+              {choices
+                .filter(({ site }) => site === group)
+                .map(({ key, label, shown, fixed }) => (
+                  <label key={key}>
+                    <input
+                      type="checkbox"
+                      name="columns"
+                      value={key}
+                      defaultChecked={shown || fixed}
+                      disabled={fixed}
+                    />{" "}
+                    {label}
+                  </label>
+                ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
       <div className="acts">
         <button className="primary">{texts.save}</button>
         <button name="all" value="true">
