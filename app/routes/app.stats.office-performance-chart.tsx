@@ -4,6 +4,7 @@ import { period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { PeriodSelect } from "~/components/pickers/period-select";
+import { PrintLink } from "~/components/reports/print-link";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { withQuery } from "~/components/ui/address";
@@ -31,6 +32,7 @@ export default function OfficePerformanceChart() {
         {isPart && !query.print && (
           <a href={withQuery(search, { companyId: null, agentId: null, only: null })}>{texts.all}</a>
         )}
+        {!query.print && !isRefused(errors) && <PrintLink />}
       </ScreenHead>
       {!query.print && (
         <CriteriaForm submit="Load statistics" alwaysValid named summary={period(query)} unfolded={isRefused(errors)}>

@@ -10,6 +10,7 @@ import { ExportLink } from "~/components/reports/export-link";
 import { GroupingButtons } from "~/components/reports/grouping-buttons";
 import { PerformanceTable } from "~/components/reports/performance-table";
 import { isRefused } from "~/components/form/criteria";
+import { PrintLink } from "~/components/reports/print-link";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { reports } from "~/gate.server";
@@ -39,7 +40,12 @@ export default function OfficePerformance() {
     <>
       {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone} terms={query.print ? undefined : ["halfMonth"]}>
-        {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
+        {!query.print && !isRefused(errors) && (
+          <>
+            <ExportLink asked={query} />
+            <PrintLink />
+          </>
+        )}
       </ScreenHead>
       {!query.print && (
         <CriteriaForm

@@ -6,6 +6,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
 import { isRefused } from "~/components/form/criteria";
+import { PrintLink } from "~/components/reports/print-link";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type StatementQuery, statementAddress } from "~/components/statements/statement";
@@ -41,7 +42,10 @@ export default function Statement() {
             <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>
           )}
           {sheet && !isRefused(errors) && (
-            <a href={statementAddress(period.id, query, "/export.csv")}>{texts.export}</a>
+            <>
+              <a href={statementAddress(period.id, query, "/export.csv")}>{texts.export}</a>
+              <PrintLink />
+            </>
           )}
         </>
       )}

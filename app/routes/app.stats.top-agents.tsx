@@ -7,6 +7,7 @@ import { ExportLink } from "~/components/reports/export-link";
 import { GroupingButtons } from "~/components/reports/grouping-buttons";
 import { figureLinks } from "~/components/reports/figures";
 import { isRefused } from "~/components/form/criteria";
+import { PrintLink } from "~/components/reports/print-link";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
@@ -79,7 +80,12 @@ export default function TopAgents() {
     <>
       {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
-        {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
+        {!query.print && !isRefused(errors) && (
+          <>
+            <ExportLink asked={query} />
+            <PrintLink />
+          </>
+        )}
       </ScreenHead>
       {!query.print && <TopCriteria {...{ asked: query, choices, values, errors }} />}
       <Result

@@ -1,14 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { withQuery } from "../ui/address";
 import { Dated } from "../ui/line-breaks";
-import { Icon } from "../ui/icon";
 import { Chip, withDependent } from "./applied";
 
 /** `name` is the parameter of a filter that can be taken back. */
 type Part = readonly [label: string, value: string | undefined, name?: string];
 type Props = { parts: readonly Part[]; /** True in the print version. */ printed?: boolean };
 
-/** The criteria in one line, with a link to the print version; there with a link back and, with scripts, a button that prints. */
+/** The criteria in one line; in the print version with a link back and, with scripts, a button that prints. */
 export function CriteriaLine({ parts, printed = false }: Props) {
   const { search } = useLocation();
   const inForce = parts.filter(([, value]) => value);
@@ -25,18 +24,13 @@ export function CriteriaLine({ parts, printed = false }: Props) {
         const [label, , name = label] = part;
         return <Chip key={label} names={withDependent(name)} text={textOf(part)} />;
       })}
-      {printed ? (
+      {printed && (
         <span className="no-print">
           <a href={withQuery(search, { print: null, links: null })}>Screen version</a>{" "}
           <print-page>
             <button type="button">Print</button>
           </print-page>
         </span>
-      ) : (
-        <a href={withQuery(search, { print: 1 })}>
-          <Icon name="print" />
-          Print version
-        </a>
       )}
     </p>
   );

@@ -6,6 +6,7 @@ import { ScreenHead } from "../frame/screen-head";
 import { withQuery } from "../ui/address";
 import { BackLink } from "./back-link";
 import { isRefused } from "../form/criteria";
+import { PrintLink } from "./print-link";
 import { Result } from "./result";
 import { StatsTabs } from "./stats-tabs";
 
@@ -48,6 +49,7 @@ export const DrillDownScreen = ({
     <ScreenHead title={title} zone={zone}>
       {!printed && <BackLink report={report} back={back} />}
       {!printed && exports && !isRefused(errors) && <ExportHere {...days} />}
+      {!printed && !isRefused(errors) && <PrintLink />}
     </ScreenHead>
     <Result
       {...{ errors, printed }}

@@ -2,6 +2,7 @@ import { explain as texts } from "~/components/reports/explain-texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { ClickIdLink } from "../logs/click-id";
+import { State } from "../ui/state";
 import { ShortText } from "../ui/short-text";
 import type { ClickRow, EventRow, ExplainedRow as Row } from "./explain-rows";
 import { PriceSource } from "./price-source";
@@ -59,9 +60,17 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     timeColumn(({ clickId }) => clickId),
     { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
     ...groupColumns(can),
-    { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },
+    {
+      ...{ key: "event", label: "Event" },
+      cell: (row) => <State tone={row.sign < 0 ? "bad" : "good"}>{eventText(row)}</State>,
+    },
     ...(kind === "ratio" ? [] : [{ ...contribution(kind), cell: ({ part }: EventRow) => amountText(kind, part) }]),
-    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
+    {
+      key: "price",
+      label: "Price",
+      tone: () => "wraps",
+      cell: (row) => <PriceSource row={row} linked={can.seeSites} />,
+    },
     ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),
     ...(can.seeEarning
       ? [

@@ -38,9 +38,9 @@ export function ExplainTable({ kind, items, measure, can, elsewhere, ...sums }: 
   };
   return (
     <>
-      <p className="line">
-        {texts.adds}: <strong>{sumText(amount, sums)}</strong>
-        {elsewhere !== undefined && ` · ${texts.elsewhere(count(elsewhere))}`}
+      <p>
+        {texts.adds}: <strong className="caption">{sumText(amount, sums)}</strong>
+        {elsewhere !== undefined && <span className="note"> · {texts.elsewhere(count(elsewhere))}</span>}
       </p>
       {kind === "clicks" ? (
         <Table {...common} columns={clickColumns(can)} rows={items as readonly ClickRow[]} />

@@ -56,6 +56,7 @@ export function PerformanceTable({ title, rows, total, query, search }: Props) {
           label: "Progress",
           numeric: true,
           sort: true,
+          pin: "edge",
           cell: ({ progress }) => <Growth value={progress} />,
         },
       ]}

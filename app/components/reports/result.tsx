@@ -21,12 +21,13 @@ type Props = {
 /** A report's result on screen and on paper. If a criterion was rejected, it shows messages instead of figures. */
 export function Result({ errors, printed, parts, notes, children }: Props) {
   const refused = isRefused(errors);
+  const hasCriteria = parts.some(([, value]) => value);
   return (
     <>
       <Refusals messages={errors} />
-      {(!refused || printed) && (
+      {(printed || (!refused && (hasCriteria || notes))) && (
         <div className="lines">
-          <CriteriaLine printed={printed} parts={refused ? [] : parts} />
+          {(printed || hasCriteria) && <CriteriaLine printed={printed} parts={refused ? [] : parts} />}
           {!refused && notes}
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { empty } from "~/texts";
 import { avpLabel, dateTime, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
@@ -9,6 +10,7 @@ import { figureLinks, isWide, termsOf } from "./figures";
 import { MORE_GROUPINGS, panelOf } from "./grouping-fields";
 import { OtherPeriods } from "./other-periods";
 import { isRefused } from "../form/criteria";
+import { PrintLink } from "./print-link";
 import { Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import { type ComparedFigures, type Grouping, groupingLabel, type ReportColumn, type ReportRow } from "./site-report";
@@ -54,6 +56,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
             {!panel && !isWide(columns) && <a href={panelOf(reportAddress("", query))}>{MORE_GROUPINGS}</a>}
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
             {!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}
+            {!isRefused(errors) && <PrintLink />}
           </>
         )}
       </ScreenHead>
@@ -102,10 +105,14 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
               overall={report.overall}
               compared={report.compared}
               tiers={choices.tiers}
+              empty={
+                query.print ? (
+                  empty.period
+                ) : (
+                  <OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />
+                )
+              }
             />
-            {!query.print && report.page.total === 0 && (
-              <OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />
-            )}
             {!query.print && report.page.total > 0 && <p className="note no-print">{texts.byRow}</p>}
             {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
           </>

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { useLocation } from "@remix-run/react";
-import { empty, payroll } from "~/texts";
+import { payroll } from "~/texts";
 import { type FigureLinks, isWide, rowCriteria, totalsOpen } from "./figures";
 import { Table } from "../table/table";
 import { withQuery } from "../ui/address";
@@ -12,10 +13,15 @@ import { type Grouping, groupingLabel, type ReportRow } from "./site-report";
 import { OVERALL, siteTotals } from "./site-totals";
 import { TierLegend } from "./tier-legend";
 
-type Props = Omit<Shown, "links" | "drillDown"> & { next: Grouping | null; links: FigureLinks };
+type Props = Omit<Shown, "links" | "drillDown"> & {
+  next: Grouping | null;
+  links: FigureLinks;
+  /** Shown when there are no rows. */
+  empty: ReactNode;
+};
 
 /** Rows numbered across all pages, totals of the page and of all pages, and the ratio of visitors to sales. */
-export function SiteTable({ links, ...report }: Props) {
+export function SiteTable({ links, empty, ...report }: Props) {
   const { columns, rows, overall, asked: query } = report;
   const { pathname, search } = useLocation();
   const byRow = isWide(columns) && !query.print;
@@ -31,7 +37,7 @@ export function SiteTable({ links, ...report }: Props) {
   const all = query.print ? printSheets(columns, rows, nameKeyOf(query), report.variant) : [screenSheet(columns, rows)];
   const isShort = !query.links && areMany(all);
   const tables = (isShort ? all.slice(0, 1) : all).map((sheet) => (
-    <Sheet key={sheet.caption ?? ""} {...{ shown: { ...shown, columns: sheet.columns }, sheet, links }} />
+    <Sheet key={sheet.caption ?? ""} {...{ shown: { ...shown, columns: sheet.columns }, sheet, links, empty }} />
   ));
   return (
     <>
@@ -50,10 +56,10 @@ export function SiteTable({ links, ...report }: Props) {
   );
 }
 
-type SheetProps = { shown: Shown; sheet: PrintSheet; links: FigureLinks };
+type SheetProps = Pick<Props, "links" | "empty"> & { shown: Shown; sheet: PrintSheet };
 
 /** One table. On paper a wide report is several, each with the names of the rows. */
-function Sheet({ shown, sheet: { rows, caption, brief }, links }: SheetProps) {
+function Sheet({ shown, sheet: { rows, caption, brief }, links, empty }: SheetProps) {
   const { asked: query } = shown;
   const first = (query.page - 1) * query.pageSize + 1;
   const places = new Map(shown.rows.map((row, index) => [row, `${first + index}`]));
@@ -72,7 +78,7 @@ function Sheet({ shown, sheet: { rows, caption, brief }, links }: SheetProps) {
       sort={query}
       printed={query.print}
       totals={siteTotals(shown, query.print || !totalsOpen(query) ? undefined : links.row({}, OVERALL))}
-      empty={empty.period}
+      empty={empty}
     />
   );
 }

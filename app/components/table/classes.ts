@@ -6,18 +6,21 @@ type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "rows" | "select">;
 const MANY = 7;
 /** From this number of columns on, a list has figures a size smaller and heads of two lines. */
 const DENSE = 9;
+/** A report of no more columns is not stretched over the page: a figure stays near the name of its row. */
+const FEW = 4;
 /** From this number of columns on, a report has smaller figures on paper. */
 export const TIGHT = 14;
 
 export const hasFrame = <Row>({ kind, columns }: Shape<Row>): boolean => kind === "list" && columns.length >= MANY;
 
 /**
- * The kind of table, and whether it has many columns or no rows. These are classes because a style sheet that asked for
+ * The kind of table, and whether it has few or many columns or no rows. These are classes because a style sheet that asked for
  * them with `:has` would make a browser style every cell again whenever a script changes one row.
  */
 export function tableClass<Row>({ kind, columns, rows }: Shape<Row>): string | undefined {
-  if (kind === "report") return joined(kind, columns.length >= TIGHT && "tight");
-  return joined(kind, kind === "list" && columns.length >= DENSE && "dense", rows.length === 0 && "blank");
+  const blank = rows.length === 0 && "blank";
+  if (kind === "report") return joined(kind, columns.length >= TIGHT && "tight", columns.length <= FEW && "few", blank);
+  return joined(kind, kind === "list" && columns.length >= DENSE && "dense", blank);
 }
 
 /** The classes of a column's cells in every row. */
