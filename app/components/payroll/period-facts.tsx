@@ -15,7 +15,7 @@ type Props = {
   intact: boolean | null;
 };
 
-/** What closing fixed, and whether the lines of the half-month still match the hash stored then. */
+/** The rate and time of closing, and whether the lines of the half-month still match the hash stored then. */
 export function PeriodFacts({ period, intact }: Props) {
   const { state, phpPerUsd, closedAt, closedBy, hash } = period;
   return (

@@ -16,6 +16,7 @@ export function OtherPeriods({ path, query, hints, avp }: Props) {
   const others = (avp ? hints.slice(0, MOST_HALF_MONTHS) : hints.filter(({ label }) => NAMES.includes(label)))
     .filter(({ start, end }) => start !== query.start || end !== query.end)
     .sort((a, b) => (avp ? 0 : NAMES.indexOf(a.label) - NAMES.indexOf(b.label)));
+  if (query.print) return <EmptyText text={empty.period} />;
   return (
     <EmptyText text={empty.period} icon="stats">
       {others.length > 0 && <p className="note">{avp ? "Other half-months" : "Other periods"}</p>}

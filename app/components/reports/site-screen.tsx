@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import { empty } from "~/texts";
 import { avpLabel, dateTime, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
@@ -105,13 +104,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
               overall={report.overall}
               compared={report.compared}
               tiers={choices.tiers}
-              empty={
-                query.print ? (
-                  empty.period
-                ) : (
-                  <OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />
-                )
-              }
+              empty={<OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />}
             />
             {!query.print && report.page.total > 0 && <p className="note no-print">{texts.byRow}</p>}
             {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
