@@ -22,11 +22,11 @@ export default function LinkQr() {
       <ScreenHead title={can.chooseAgent ? `${name}, ${qr.agent}` : name}>
         <a href={`/app/links/links?${list}`}>{texts.codesHeading}</a>
       </ScreenHead>
-      <div className="form">
+      <section className="card form">
         <QrPicture path={qr.path} size={qr.size} label={`${texts.qr} ${name}`} />
         <p className="hint">{texts.qrHint}</p>
-        <CopyField id="link" value={qr.link} label={name} />
-      </div>
+        <CopyField id="link" value={qr.link} label={name} end />
+      </section>
     </>
   );
 }

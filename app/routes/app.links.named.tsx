@@ -13,6 +13,7 @@ import type { Column } from "~/components/table/column";
 import { Pager } from "~/components/table/pager";
 import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
+import { CopyField } from "~/components/ui/copy-field";
 import { links, type Output } from "~/gate.server";
 import { actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
@@ -31,7 +32,12 @@ type Named = Output<typeof links.namedScreen>["items"][number];
 const columns: Column<Named>[] = [
   { key: "name", label: texts.name, head: true, cell: ({ name }) => name },
   { key: "type", label: texts.link, primary: true, cell: ({ sitename, typename }) => `${sitename}: ${typename}` },
-  { key: "link", label: texts.address, long: true, cell: ({ link }) => link },
+  {
+    key: "link",
+    label: texts.address,
+    long: true,
+    cell: ({ id, name, link }) => <CopyField id={`named-${id}`} value={link} label={name} end />,
+  },
   {
     ...{ key: "parameters", label: texts.parameters, long: true },
     cell: ({ parameters }) =>

@@ -12,7 +12,7 @@ type OwnLink = NonNullable<Output<typeof links.allScreen>["links"]>["items"][num
 export const AllLinks = ({ links }: { links: readonly OwnLink[] }) => (
   <ul className="links">
     {links.map((link) => (
-      <li key={link.id}>
+      <li key={link.id} className="card">
         <OneLink {...link} />
       </li>
     ))}

@@ -12,7 +12,10 @@ type Props = {
   text?: string;
   /** The one to copy if in doubt. */
   primary?: boolean;
-  /** Also opens the share sheet of the device, if it has one. On phones the buttons are below the field. */
+  /**
+   * In a card: also opens the share sheet of the device, if it has one, with a button in the corner of the card. On phones
+   * the copy button is below the field.
+   */
   share?: boolean;
 };
 
