@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Form, usePostForm } from "~/components/form/form";
@@ -24,7 +23,7 @@ export default function SignalDetails() {
   const { signal, constraint, formId, back, zone } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const [form, fields] = usePostForm<{ note: string }>({ constraint, refused, initial: { note: signal.note ?? "" } });
-  const { kind, sentence, acknowledgedAt, acknowledgedBy } = signal;
+  const { kind } = signal;
   return (
     <>
       <ScreenHead
@@ -32,10 +31,10 @@ export default function SignalDetails() {
         state={<SignalState signal={signal} />}
         list={{ to: SIGNALS, label: texts.heading }}
         zone={zone}
-      />
-      <p>{sentence}</p>
+      >
+        <a href={String(signal.evidence.address)}>{texts.rows}</a>
+      </ScreenHead>
       <Evidence {...signal} />
-      {acknowledgedAt && <p className="note">{texts.acknowledged(acknowledgedBy ?? "", dateTime(acknowledgedAt))}</p>}
       <Form form={form} formId={formId} submit={texts.acknowledge} cancel={SIGNALS} back={back}>
         <Textarea field={fields.note} label={texts.note} hint={texts.noteHint} rows={3} />
       </Form>

@@ -3,7 +3,9 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { MessageState } from "~/components/messages/message-table";
 import { MessageView } from "~/components/messages/message-view";
-import { MESSAGES, messages as texts } from "~/components/messages/texts";
+import { MESSAGES, messageActs, messages as texts } from "~/components/messages/texts";
+import { possibleActs } from "~/components/table/acts";
+import { Act } from "~/components/ui/confirm";
 import { Refusals } from "~/components/ui/failure-pane";
 import { messages } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -24,6 +26,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ message }) => mes
 export default function OneMessage() {
   const { message, today, zone, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  const path = `${MESSAGES}/${message.id}`;
   return (
     <>
       <ScreenHead
@@ -31,7 +34,11 @@ export default function OneMessage() {
         list={{ to: MESSAGES, label: texts.heading }}
         state={message.sent !== undefined && <MessageState {...message} today={today} />}
         zone={zone}
-      />
+      >
+        {possibleActs(messageActs, message).map((act) => (
+          <Act key={act.intent} act={act} of={message.title} fields={[["ids", message.id]]} action={path} standing />
+        ))}
+      </ScreenHead>
       <Refusals messages={refused?.lastResult.error} />
       <MessageView message={message} formId={formId} />
     </>

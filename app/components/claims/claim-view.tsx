@@ -5,7 +5,9 @@ import { Sold } from "../links/traces";
 import { statementAddress } from "../statements/statement";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
+import { EmptyText } from "../ui/empty-text";
 import { Facts } from "../ui/facts";
+import { ClaimState } from "./claim-table";
 import { claims as texts } from "./texts";
 
 export type Claim = Output<typeof operations.read>;
@@ -19,24 +21,33 @@ export function ClaimView({ claim, can }: { claim: Claim; can: Can }) {
   const { evidence, acts } = claim;
   return (
     <>
-      <Facts
-        facts={[
-          [texts.answer, claim.answer],
-          [texts.site, claim.sitename],
-          [texts.date, claim.date],
-          [texts.txid, claim.txid],
-          [texts.email, claim.customerEmail],
-          [texts.agent, claim.agent],
-          [texts.office, claim.officeName],
-          [texts.note, <Kept key="note" text={claim.note} />],
-          [texts.furtherNote, claim.furtherNote && <Kept key="further" text={claim.furtherNote} />],
-          [texts.due, claim.open ? claim.dueDate : null],
-          [texts.booking, claim.booking && <Booking key="booking" claim={claim} />],
-        ]}
+      <section className="card">
+        <Facts
+          facts={[
+            [texts.answer, claim.answer, "wide"],
+            [texts.site, claim.sitename],
+            [texts.date, claim.date],
+            [texts.txid, claim.txid],
+            [texts.email, claim.customerEmail],
+            [texts.agent, claim.agent],
+            [texts.office, claim.officeName],
+            [texts.due, claim.open ? claim.dueDate : null],
+            [texts.booking, claim.booking && <Booking key="booking" claim={claim} />],
+            [texts.note, <Kept key="note" text={claim.note} />, "wide"],
+            [texts.furtherNote, claim.furtherNote && <Kept key="further" text={claim.furtherNote} />, "wide"],
+          ]}
+        />
+      </section>
+      <section className="stack" aria-labelledby="evidence">
+        <h2 id="evidence">{texts.evidence}</h2>
+        <Sold {...evidence} can={can} doctor={DOCTOR} />
+      </section>
+      <Table
+        caption={texts.history}
+        columns={actColumns}
+        rows={acts}
+        empty={<EmptyText brief text={texts.undecided} />}
       />
-      <h2>{texts.evidence}</h2>
-      <Sold {...evidence} can={can} doctor={DOCTOR} />
-      <Table caption={texts.history} columns={actColumns} rows={acts} empty={texts.none} />
     </>
   );
 }
@@ -50,7 +61,7 @@ const actColumns: Column<Act>[] = [
     key: "state",
     label: texts.state,
     primary: true,
-    cell: ({ state }) => (isState(state) ? texts.states[state] : state),
+    cell: ({ state }) => (isState(state) ? <ClaimState state={state} overdue={false} /> : state),
   },
   { key: "by", label: texts.by, nowrap: true, cell: ({ by }) => by },
   { key: "reason", label: texts.reason, long: true, cell: ({ reason }) => reason && <Kept text={reason} /> },

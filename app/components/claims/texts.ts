@@ -40,6 +40,7 @@ export const claims = {
   booking: "Booked by",
   bookings: { event: (id: number) => `Sale ${id}`, line: (id: number) => `Ledger line ${id}` },
   history: "History",
+  undecided: "No decisions yet",
   when: "When",
   by: "By",
   open: "Open the claim",

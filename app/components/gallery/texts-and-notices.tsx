@@ -12,7 +12,7 @@ import { NamedRows } from "../table/confirm-screen";
 import { Notice } from "../ui/notice";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
-import { State, Status } from "../ui/state";
+import { ResponseCode, State, Status } from "../ui/state";
 import { Unbroken } from "../ui/unbroken";
 import { StatusNote } from "../people/status-note";
 import { empty, notices } from "~/texts";
@@ -58,6 +58,7 @@ export function TextsAndNotices() {
           ]}
         />
         <EmptyText text={empty.list} />
+        <EmptyText brief text={empty.list} />
         <EmptyText text={empty.listYet}>
           <a href="/app/spike">What to do next</a>
         </EmptyText>
@@ -69,6 +70,8 @@ export function TextsAndNotices() {
           <State tone="warn">Waiting</State>
           <State tone="accent">Running</State>
           <State>Over</State>
+          <ResponseCode code={204} />
+          <ResponseCode code={503} />
         </p>
       </Show>
       <Show title="Formats">

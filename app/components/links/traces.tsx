@@ -29,9 +29,9 @@ export function Traces({ links, clicks, events, postbacks, can }: Props) {
   );
 }
 
-/** An empty list with the next step. */
+/** An empty list with the next step. A screen has three of these lists, so each is brief. */
 const none = (text: string, next: string) => (
-  <EmptyText text={text}>
+  <EmptyText brief text={text}>
     <p>{next}</p>
   </EmptyText>
 );

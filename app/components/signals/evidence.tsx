@@ -21,25 +21,28 @@ const columnsOf = (hours: readonly Hour[]): Column<Hour>[] => [
     })),
 ];
 
-/** Since when, names or IDs, the screen with the rows, and the figures by hour that the rule compared. */
-export function Evidence({ evidence, expected }: Pick<Signal, "evidence" | "expected">) {
-  const { since, address } = evidence;
+/** The sentence, names or IDs, who acknowledged it, and the figures by hour that the rule compared. */
+export function Evidence({ sentence, evidence, expected, acknowledgedAt, acknowledgedBy }: Signal) {
   const hours = Array.isArray(evidence.hours) ? (evidence.hours as Hour[]) : [];
   const lists = Object.entries(evidence).flatMap(([key, value]) =>
     isNamed(key) && value !== "" ? [[key, Array.isArray(value) ? value.join(", ") : String(value)] as const] : [],
   );
   return (
     <>
-      <Facts
-        facts={[
-          [texts.since, dateTime(String(since))],
-          [texts.expected, expected],
-          ...lists.map(([key, text]) => [texts.evidence[key], text] as const),
-        ]}
-      />
-      <p>
-        <a href={String(address)}>{texts.rows}</a>
-      </p>
+      <section className="card">
+        <p>
+          <b>{sentence}</b>
+        </p>
+        <Facts
+          facts={[
+            // Most sentences say it.
+            [texts.since, sentence.includes(" since ") ? null : dateTime(String(evidence.since))],
+            [texts.expected, expected],
+            ...lists.map(([key, text]) => [texts.evidence[key], text] as const),
+          ]}
+        />
+        {acknowledgedAt && <p className="note">{texts.acknowledged(acknowledgedBy ?? "", dateTime(acknowledgedAt))}</p>}
+      </section>
       {hours.length > 0 && <Table caption={texts.hours} columns={columnsOf(hours)} rows={hours} empty="" />}
     </>
   );

@@ -6,15 +6,17 @@ type Props = {
   text: string;
   /** The kind of record that is missing. */
   icon?: IconName;
+  /** One of several lists of a screen: without the icon, and no higher than its words. */
+  brief?: boolean;
   children?: ReactNode;
 };
 
 /** Shown instead of rows: the specified text and what to do next. */
-export function EmptyText({ text, icon = "logs", children }: Props) {
+export function EmptyText({ text, icon = "logs", brief = false, children }: Props) {
   return (
-    <div className="nothing">
-      <Icon name={icon} />
-      <p>{text}</p>
+    <div className={brief ? "nothing brief" : "nothing"}>
+      {!brief && <Icon name={icon} />}
+      <p>{brief ? <b>{text}</b> : text}</p>
       {children}
     </div>
   );

@@ -10,6 +10,11 @@ type Props = { tone?: Tone; children: ReactNode };
  */
 export const State = ({ tone, children }: Props) => <span className={tone ? `pill ${tone}` : "pill"}>{children}</span>;
 
+const codeTone = (code: number): Tone => (code < 300 ? "good" : code < 400 ? "accent" : code < 500 ? "warn" : "bad");
+
+/** The status code of an HTTP response. */
+export const ResponseCode = ({ code }: { code: number }) => <State tone={codeTone(code)}>{code}</State>;
+
 type StatusProps = {
   active: boolean | number;
   hidden?: boolean;
