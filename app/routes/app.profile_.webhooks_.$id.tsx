@@ -8,10 +8,10 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Deliveries } from "~/components/webhooks/deliveries";
 import { EndpointActs } from "~/components/webhooks/endpoint-acts";
 import { EndpointForm } from "~/components/webhooks/endpoint-form";
-import { receivesOf, WEBHOOKS } from "~/components/webhooks/endpoint-table";
+import { EndpointState, receivesOf, WEBHOOKS } from "~/components/webhooks/endpoint-table";
 import { ShownSecret } from "~/components/webhooks/shown-secret";
 import { TestForm } from "~/components/webhooks/test-form";
-import { stateText, webhooks as texts } from "~/components/webhooks/texts";
+import { webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act } from "~/http/forms/acts.server";
@@ -46,12 +46,12 @@ export default function Webhook() {
   return (
     <>
       <ProfileTabs can={can} current={WEBHOOKS} />
-      <ScreenHead title={name} zone={zone}>
+      <ScreenHead title={name} state={<EndpointState {...endpoint} />} zone={zone}>
         <EndpointActs endpoint={endpoint} action={`${WEBHOOKS}/${id}`} />
       </ScreenHead>
       <ShownSecret revealed={revealed} id={id} />
       {!refused && actionData?.intent !== "test" && <Refusals messages={actionData?.lastResult.error ?? errors} />}
-      <p>{[texts.formats[format], receivesOf(endpoint), stateText(endpoint, dateTime)].join(" · ")}</p>
+      <p>{[texts.formats[format], receivesOf(endpoint)].join(" · ")}</p>
       {disabledReason === "maker" && <p className="note">{texts.endedNote}</p>}
       {enabled && nextTryAt && <p className="note">{texts.nextTry(dateTime(nextTryAt))}</p>}
       {rotatedAt && <p className="note">{texts.rotated(dateTime(rotatedAt))}</p>}

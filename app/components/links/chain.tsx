@@ -2,6 +2,7 @@ import { doctor as texts } from "~/texts";
 import type { Column } from "../table/column";
 import { Icon } from "../ui/icon";
 import { ShortText } from "../ui/short-text";
+import { State } from "../ui/state";
 import { Table } from "../table/table";
 import { type LinkChain, partKey, type LinkPermissions, type Part, partsOf } from "./parts";
 
@@ -43,14 +44,19 @@ export function Chain({ chain, about, can }: Props) {
       key: "state",
       label: "Status",
       tone: ({ key }) => (key === faultyKey ? "bad" : undefined),
-      cell: ({ key, state }) => (
+      cell: ({ key, state: [first, ...more], tone }) => (
         <>
           {key === faultyKey && (
             <>
               <Icon name="alert" />{" "}
             </>
           )}
-          {state.join(", ")}
+          {first && <State tone={tone}>{first}</State>}
+          {more.length > 0 && (
+            <small>
+              <span className="unseen">,</span> {more.join(", ")}
+            </small>
+          )}
         </>
       ),
     },

@@ -6,6 +6,7 @@ import { Facts } from "../ui/facts";
 import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { TextInput } from "../form/inputs";
+import { ClickClass } from "./click-class";
 
 type Run = { status: number; class: string | null; reason: string | null; location: string | null; geo: string };
 type Price = { payout: number; source: "office" | "geo" | "default" | "none"; tiered: boolean };
@@ -29,24 +30,27 @@ export function DryRun({ dryRun, price, values, errors }: Props) {
         <TextInput field={field("userAgent")} label={texts.userAgent} />
         <Checkbox field={field("ahead")} label={texts.ahead} />
       </CriteriaForm>
-      <Facts
-        facts={[
-          [
-            "Redirects to",
-            dryRun.location === null ? (
-              errorPage(dryRun)
-            ) : (
-              <CopyField id="target" value={dryRun.location} label="URL" />
-            ),
-          ],
-          ["Class", [dryRun.class ?? texts.notMade, dryRun.reason].filter(Boolean).join(": ")],
-          ["Country", dryRun.geo || null],
-          [
-            "Next sale",
-            price && (price.tiered ? texts.tiered : `${pesos(price.payout)}, ${texts.priceOf[price.source]}`),
-          ],
-        ]}
-      />
+      <section className="card">
+        <Facts
+          facts={[
+            [
+              "Redirects to",
+              dryRun.location === null ? (
+                errorPage(dryRun)
+              ) : (
+                <CopyField id="target" value={dryRun.location} label="URL" />
+              ),
+              "wide",
+            ],
+            ["Class", <ClickClass key="class" {...dryRun} />],
+            ["Country", dryRun.geo || null],
+            [
+              "Next sale",
+              price && (price.tiered ? texts.tiered : `${pesos(price.payout)}, ${texts.priceOf[price.source]}`),
+            ],
+          ]}
+        />
+      </section>
     </section>
   );
 }

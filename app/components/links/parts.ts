@@ -1,6 +1,7 @@
 import type { Abilities, doctor, Output } from "~/gate.server";
 import { doctor as texts } from "~/texts";
 import { agentAddress } from "../agents/addresses";
+import type { Tone } from "../ui/state";
 import { dateTime, shorten, statusLabel } from "../formats";
 
 type StatusFlags = { active: boolean; hidden: boolean };
@@ -17,7 +18,10 @@ export type Part = {
   more?: string;
   /** The screen where it can be changed or viewed. */
   to?: string;
+  /** The state, and what else decides. */
   state: string[];
+  /** The tone of the state. */
+  tone?: Tone;
 };
 
 /** Maximum length of a name or reason, in characters. The full text is on the record's own screen. */
@@ -33,31 +37,35 @@ export function partsOf(
     {
       ...{ key: "office", label: "Office", name: office?.officeName ?? texts.missing },
       ...(office && seeOffices && { to: `/app/offices/edit/${office.id}` }),
-      ...(office && { state: [...statusTexts(office), ...since(office)] }),
+      ...(office && { state: [...statusTexts(office), ...since(office)], tone: toneOf(office) }),
     },
     {
       ...{ key: "agent", label: "Agent", name: agentName(agent), more: agent ? agentContact(agent) : undefined },
-      ...(agent && !agent.deleted && { to: agentAddress(agent.id), state: agentState(agent) }),
+      ...(agent && !agent.deleted && { to: agentAddress(agent.id), state: agentState(agent), tone: toneOf(agent) }),
     },
     {
       ...{ key: "site", label: "Site", name: site?.sitename ?? texts.missing },
       ...(site && seeSites && { to: editCatalogue ? `/app/sites/edit/${site.id}` : `${types}` }),
-      ...(site && { state: [statusLabel(site.active, site.hidden)] }),
+      ...(site && { state: [statusLabel(site.active, site.hidden)], tone: toneOf(site) }),
     },
     {
       ...{ key: "type", label: "Site link", name: type?.typename ?? texts.missing, more: type?.url },
       ...(type && seeSites && { to: `/app/sites/${type.siteId}/types${editCatalogue ? `/edit/${type.id}` : ""}` }),
       ...(type && {
         state: [statusLabel(type.active), ...(site && type.siteId !== site.id ? [texts.otherSite] : [])],
+        tone: toneOf(type),
       }),
     },
     {
       ...{ key: "domain", label: "Domain", name: domain.origin },
       ...(editCatalogue && { to: "/app/offices/domains" }),
-      state: [domainState(domain)],
+      ...{ state: [domainState(domain)], tone: domain.preferred === null || domain.preferredHidden ? "warn" : "good" },
     },
   ].map((part) => ({ state: [], ...part }) as Part);
 }
+
+const toneOf = ({ active, approved = true }: { active: boolean; approved?: boolean }): Tone =>
+  !active ? "bad" : approved ? "good" : "warn";
 
 const PART_BY_REASON: Partial<Record<string, Part["key"]>> = {
   ...{ office: "office", officeSite: "office", agent: "agent", approval: "agent", agentSite: "agent" },

@@ -1,6 +1,8 @@
 import { doctor as texts } from "~/texts";
-import { dateTime, dollars, eventLabel, pesos, shorten, signed } from "../formats";
+import { dateTime, dollars, pesos, shorten, signed } from "../formats";
+import { EventState } from "../logs/event-state";
 import type { Column } from "../table/column";
+import { ClickClass } from "./click-class";
 import { ShortText } from "../ui/short-text";
 import { inLog, Pays, paymentText, PriceSource, Records } from "./event-records";
 import type { Click, Event, Named, Postback, TraceView } from "./trace-rows";
@@ -13,7 +15,6 @@ const clickLink = (id: string, doctor = "", text = shorten(id, SHOWN)) => (
     <code>{text}</code>
   </a>
 );
-const withReason = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
 
 const nameColumns = <Row extends Named>({ chooseAgent }: TraceView): Column<Row>[] => [
   {
@@ -33,7 +34,7 @@ export const clickColumns = (withIp: boolean): Column<Click>[] => [
     key: "class",
     label: "Class",
     primary: true,
-    cell: ({ class: clickClass, reason }) => <ShortText text={withReason(clickClass, reason)} max={120} />,
+    cell: ClickClass,
   },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withIp ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp }] : []),
@@ -64,10 +65,13 @@ export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[
     primary: true,
     cell: ({ eventType, reversal, reason, stolenCard, pixel }) => (
       <>
-        <ShortText
-          text={withReason(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
-          max={120}
-        />
+        <EventState {...{ eventType, reversal }} />
+        {reason && (
+          <>
+            {" "}
+            <ShortText text={reason.replaceAll("_", " ")} max={120} />
+          </>
+        )}
         {stolenCard && <small className="note"> {texts.stolenCard}</small>}
         {pixel && <small className="note"> {texts.byPixel}</small>}
       </>

@@ -5,7 +5,7 @@ import { Changes } from "./changes";
 import { IpText } from "./ip-text";
 import { JsonDetails } from "./json-details";
 import type { Cells } from "./log-columns";
-import { State, type Tone } from "../ui/state";
+import { ResponseCode } from "../ui/state";
 
 type CommonEntry = Output<typeof logs.commonScreen>["items"][number];
 
@@ -21,7 +21,7 @@ export const commonCells = (lookUp: string): Cells<CommonEntry> => ({
   actionType: { cell: (row) => <Type {...row} /> },
   actionName: { long: true, head: true, cell: (row) => <MethodPath {...row} /> },
   responseCode: {
-    cell: ({ responseCode }) => responseCode && <State tone={toneOf(responseCode)}>{responseCode}</State>,
+    cell: ({ responseCode }) => responseCode && <ResponseCode code={responseCode} />,
   },
   postParams: { long: true, screenOnly: true, cell: ({ postParams }) => <JsonDetails value={postParams} /> },
   getParams: { long: true, screenOnly: true, cell: ({ getParams }) => <JsonDetails value={getParams} /> },
@@ -35,8 +35,6 @@ function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
     </a>
   );
 }
-
-const toneOf = (code: number): Tone => (code < 300 ? "good" : code < 400 ? "accent" : code < 500 ? "warn" : "bad");
 
 function MethodPath({ actionName }: CommonEntry) {
   const [method, path] = actionName.split(" ", 2);

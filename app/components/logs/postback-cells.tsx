@@ -32,7 +32,7 @@ export const postbackName = ({ sitename, receivedAt }: Pick<Postback, "sitename"
 const tones: Readonly<Record<string, Tone | undefined>> = { accepted: "good", held: "warn", refused: "bad" };
 
 /** Only the verdict has a colour, so that the reason stays easy to read. */
-function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
+export function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
   return (
     <>
       <State tone={tones[verdict]}>{verdictLabel(verdict)}</State>
@@ -46,10 +46,16 @@ function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
 }
 
 function Event({ event, status, pixel }: Postback) {
+  const name = event && <ShortText text={postbackEventLabel(event)} />;
   return (
     <>
-      {event && <ShortText text={postbackEventLabel(event)} />}
-      {status === "reversed" && <b> {texts.reversal}</b>}
+      {status === "reversed" ? (
+        <State tone="bad">
+          {name} {texts.reversal}
+        </State>
+      ) : (
+        name
+      )}
       {pixel && <small className="note"> {texts.byPixel}</small>}
     </>
   );

@@ -11,8 +11,4 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** The stored and filtered verdict `held` reads Pending, as on Health. */
 export const verdictLabel = (name: string): string => capitalized(name === "held" ? "pending" : name);
 
-/** `Pending: No click has the click ID that the site sent.` */
-export const verdictWithReason = ({ verdict, fate }: { verdict: string; fate: string }): string =>
-  [verdictLabel(verdict), fate].filter(Boolean).join(": ");
-
 export const postbackEventLabel = (event: string): string => capitalized(heading(event));

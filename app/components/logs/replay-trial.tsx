@@ -4,7 +4,9 @@ import { replays as texts } from "~/components/logs/texts";
 import { dateTime, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
-import { postbackEventLabel, verdictWithReason } from "./postback";
+import { State } from "../ui/state";
+import { postbackEventLabel } from "./postback";
+import { Verdict } from "./postback-cells";
 
 type Replayed = Output<typeof replayScreen>["items"][number];
 
@@ -25,10 +27,10 @@ const columns: Column<Replayed>[] = [
     cell: ({ receivedAt, sitename, event, txid, clickId }) =>
       [dateTime(receivedAt), sitename, event && postbackEventLabel(event), txid ?? clickId].filter(Boolean).join(" · "),
   },
-  { key: "before", label: texts.before, cell: ({ before }) => verdictWithReason(before) },
+  { key: "before", label: texts.before, cell: ({ before }) => <Verdict {...before} /> },
   {
     ...{ key: "after", label: texts.after },
-    cell: ({ after, changed }) => (changed ? <b>{verdictWithReason(after)}</b> : texts.same),
+    cell: ({ after, changed }) => (changed ? <Verdict {...after} /> : <State>{texts.same}</State>),
   },
   { key: "agentUsername", label: "Agent", nowrap: true, cell: ({ agentUsername }) => agentUsername },
   { key: "price", label: texts.pays, numeric: true, amount: true, cell: ({ price }) => price && <Pays {...price} /> },

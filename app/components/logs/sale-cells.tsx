@@ -1,13 +1,13 @@
 import { saleLogs as texts } from "~/components/logs/texts";
 import type { Abilities, logs, Output } from "~/gate.server";
-import { dateTime, dollars, eventLabel, pesos } from "../formats";
+import { dateTime, dollars, pesos } from "../formats";
 import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import { ShortLink } from "../table/short-link";
 import { Dated } from "../ui/line-breaks";
 import { ShortText } from "../ui/short-text";
-import { State } from "../ui/state";
 import { saleActs } from "./acts";
+import { EventState } from "./event-state";
 import type { Cells } from "./log-columns";
 import { SaleOrigin } from "./sale-origin";
 import { subsCell } from "./sub-ids";
@@ -60,24 +60,14 @@ function When({ date, receivedAt }: Sale) {
   );
 }
 
-/** A sale earns, a reversed one takes back, a bonus is extra; a click has no tone. */
-const toneOf = ({ eventType, reversal }: Sale) =>
-  reversal
-    ? "bad"
-    : eventLabel(eventType) === "Sale"
-      ? "good"
-      : eventLabel(eventType) === "Bonus"
-        ? "accent"
-        : undefined;
-
 type TypeProps = { sale: Sale; can: Can; action: string };
 
 /** Record type, reversal note, and stolen-card note with its resolution. */
 function RecordType({ sale, can, action }: TypeProps) {
-  const { id, eventType, reversal, pixel, stolenCard, resolvedAt, sitename, date } = sale;
+  const { id, pixel, stolenCard, resolvedAt, sitename, date } = sale;
   return (
     <>
-      <State tone={toneOf(sale)}>{[eventLabel(eventType), reversal && texts.reversal].filter(Boolean).join(" ")}</State>
+      <EventState {...sale} />
       {pixel && <small className="note"> {texts.byPixel}</small>}
       {stolenCard && <small className="note"> {resolvedAt ? texts.settled : texts.stolenCard}</small>}
       {stolenCard && !resolvedAt && can.resolveFlags && (

@@ -6,6 +6,7 @@ import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
 import { Act } from "../ui/confirm";
+import { State } from "../ui/state";
 
 type Listed = Output<typeof identity.ownSessions.screen>;
 type Session = Listed["items"][number];
@@ -31,7 +32,7 @@ const columnsOf = ({ can, fields }: Props): Column<Session>[] => [
     acts: true,
     cell: (session) =>
       session.current ? (
-        <b>{texts.current}</b>
+        <State tone="accent">{texts.current}</State>
       ) : (
         <Act act={{ intent: "end", label: texts.end }} of={session.device} fields={fields(session)} />
       ),

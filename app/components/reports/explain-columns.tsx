@@ -2,8 +2,8 @@ import { explain as texts } from "~/components/reports/explain-texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { ClickIdLink } from "../logs/click-id";
-import { State } from "../ui/state";
 import { ShortText } from "../ui/short-text";
+import { State, type Tone } from "../ui/state";
 import type { ClickRow, EventRow, ExplainedRow as Row } from "./explain-rows";
 import { PriceSource } from "./price-source";
 
@@ -60,10 +60,7 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     timeColumn(({ clickId }) => clickId),
     { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
     ...groupColumns(can),
-    {
-      ...{ key: "event", label: "Event" },
-      cell: (row) => <State tone={row.sign < 0 ? "bad" : "good"}>{eventText(row)}</State>,
-    },
+    { key: "event", label: "Event", cell: (row) => <State tone={toneOf(row)}>{eventText(row)}</State> },
     ...(kind === "ratio" ? [] : [{ ...contribution(kind), cell: ({ part }: EventRow) => amountText(kind, part) }]),
     {
       key: "price",
@@ -98,6 +95,9 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
 
 const contribution = (kind: Amount) =>
   ({ key: "part", label: kind === "count" ? "Counts" : "Amount", numeric: true, pin: "edge" }) as const;
+
+/** A sale earns, a bonus is extra, and what is taken back is bad. */
+const toneOf = ({ event, sign }: EventRow): Tone => (sign < 0 ? "bad" : event === "sale" ? "good" : "accent");
 
 const eventText = ({ event, sign, correction }: EventRow) =>
   [texts.events[event], correction ? texts.correction : sign < 0 && texts.reversal].filter(Boolean).join(", ");

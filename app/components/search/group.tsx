@@ -1,4 +1,5 @@
 import { search as texts } from "./texts";
+import { State } from "../ui/state";
 import type { Hit } from "./hits";
 
 type Props<Item> = { title: string; items: readonly Item[]; more: boolean; hit: (item: Item) => Hit };
@@ -11,11 +12,12 @@ export function Group<Item extends { id: number }>({ title, items, more, hit }: 
       <h2>{title}</h2>
       <ul className="hits">
         {items.map((item) => {
-          const { name, to, about, links } = hit(item);
+          const { name, to, about, state, links } = hit(item);
           return (
             <li key={item.id}>
               <p>
-                {to ? <a href={to}>{name}</a> : <b>{name}</b>} <span className="note">{about}</span>
+                {to ? <a href={to}>{name}</a> : <b>{name}</b>} <span className="note">{about}</span>{" "}
+                {state && <State tone={state.tone}>{state.text}</State>}
               </p>
               <p className="acts">
                 {links.map(({ label, href }) => (

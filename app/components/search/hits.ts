@@ -1,6 +1,7 @@
 import type { Abilities, Output, search as searching } from "~/gate.server";
 import { agentAddress } from "../agents/addresses";
 import { statusLabel } from "../formats";
+import type { Tone } from "../ui/state";
 import { search as texts } from "./texts";
 
 type Found = Output<typeof searching.find>;
@@ -15,7 +16,15 @@ export type HitCan = Pick<
 >;
 
 /** A result: its name, the screen that the name opens, what tells it from others, and further screens. */
-export type Hit = { name: string; to?: string; about: string; links: readonly Link[] };
+export type Hit = {
+  name: string;
+  to?: string;
+  about: string;
+  /** Undefined if the record is in use as usual. */
+  state?: Standing;
+  links: readonly Link[];
+};
+type Standing = { text: string; tone?: Tone };
 type Link = { label: string; href: string };
 type Ids = Readonly<Record<string, number>>;
 
@@ -25,6 +34,11 @@ const link = (label: string, path: string, query: Ids = {}): Link => {
 };
 const list = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" · ");
 
+function unusual({ active, hidden }: { active: boolean; hidden?: boolean }): Standing | undefined {
+  if (active && !hidden) return undefined;
+  return { text: statusLabel(active, hidden), tone: active ? undefined : "bad" };
+}
+
 export function agentHit(agent: AgentHit, can: HitCan): Hit {
   const { id, username, firstName, lastName, email, officeName, approved, active, hidden } = agent;
   // Agents have no filter by agent: their screens show only their own rows.
@@ -32,13 +46,8 @@ export function agentHit(agent: AgentHit, can: HitCan): Hit {
   return {
     name: username,
     to: can.seeAgents ? agentAddress(id) : "/app/profile",
-    about: list(
-      `${firstName} ${lastName}`.trim(),
-      officeName,
-      email,
-      !approved && texts.waiting,
-      !(active && !hidden) && statusLabel(active, hidden),
-    ),
+    about: list(`${firstName} ${lastName}`.trim(), officeName, email),
+    state: approved ? unusual({ active, hidden }) : { text: texts.waiting, tone: "warn" },
     links: [
       link("Report", "/app/stats/sites", own),
       link("Sales", "/app/logs/sale-logs", own),
@@ -53,11 +62,8 @@ export function officeHit({ id, officeName, username, ...office }: OfficeHit, ca
   return {
     name: officeName,
     to: can.seeOffices ? `/app/offices/edit/${id}` : "/app/profile",
-    about: list(
-      `${office.manFirstName} ${office.manLastName}`.trim(),
-      username,
-      !(office.active && !office.hidden) && statusLabel(office.active, office.hidden),
-    ),
+    about: list(`${office.manFirstName} ${office.manLastName}`.trim(), username),
+    state: unusual(office),
     links: [
       link("Agents", "/app/agents", own),
       link("Report", "/app/stats/sites", own),
@@ -71,7 +77,8 @@ export function siteHit({ id, sitename, active, hidden }: SiteHit, can: HitCan):
   return {
     name: sitename,
     to: can.editCatalogue ? `/app/sites/edit/${id}` : can.seeSites ? `/app/sites/${id}/types` : undefined,
-    about: active && !hidden ? "" : statusLabel(active, hidden),
+    about: "",
+    state: unusual({ active, hidden }),
     links: [
       ...(can.seeSites ? [link("Links", `/app/sites/${id}/types`)] : []),
       ...(can.seeOffices ? [] : [link("Get links", "/app/links/links", { siteId: id })]),
@@ -87,7 +94,8 @@ export function typeHit({ id, siteId, sitename, typename, active }: TypeHit, can
   return {
     name: `${sitename}: ${typename}`,
     to: can.editCatalogue ? `${types}/edit/${id}` : can.seeSites ? types : undefined,
-    about: active ? "" : statusLabel(active),
+    about: "",
+    state: unusual({ active }),
     links: [
       ...(can.seeSites ? [link("Prices", `${types}/${id}/prices`)] : []),
       ...(can.seeOffices ? [] : [link("Get links", "/app/links/links", { siteId })]),

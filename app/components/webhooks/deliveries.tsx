@@ -5,7 +5,7 @@ import { Select } from "../form/choices";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
-import { State } from "../ui/state";
+import { ResponseCode, State } from "../ui/state";
 import { Act } from "../ui/confirm";
 import { type Delivery, DeliveryDetails } from "./delivery-details";
 import { eventLabel, webhooks as texts } from "./texts";
@@ -29,10 +29,14 @@ const columns: readonly Column<Delivery>[] = [
     ...{ key: "state", label: texts.state },
     cell: ({ state }) => <State tone={tones[state]}>{texts.states[state]}</State>,
   },
-  { key: "status", label: texts.status, cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error },
+  { key: "status", label: texts.status, cell: ({ attempts }) => <Answer {...attempts.at(-1)} /> },
   { key: "tries", label: texts.tries, numeric: true, cell: ({ attempts }) => attempts.length },
   { key: "request", label: texts.request, long: true, cell: (delivery) => <DeliveryDetails {...delivery} /> },
 ];
+
+/** The status code of the last attempt, or the error that it ended with. */
+const Answer = ({ status, error }: Partial<Delivery["attempts"][number]>) =>
+  status ? <ResponseCode code={status} /> : error;
 
 const actsColumn = (action: string): Column<Delivery> => ({
   key: "actions",

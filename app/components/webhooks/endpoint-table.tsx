@@ -20,11 +20,17 @@ export const receivesOf = ({
 }: Pick<Endpoint, "agentId" | "createdBy" | "officeName">) =>
   agentId === null ? (officeName ?? texts.network) : texts.ofAgent(createdBy ?? String(agentId));
 
+type Standing = Pick<Endpoint, "state" | "disabledReason" | "failingSince">;
+
+export const EndpointState = (endpoint: Standing) => (
+  <State tone={tones[endpoint.state]}>{stateText(endpoint, dateTime)}</State>
+);
+
 const columnsOf = (withOffice: boolean): Column<Endpoint>[] => [
   { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${WEBHOOKS}/${id}`}>{name}</a> },
   {
     ...{ key: "state", label: texts.state, primary: true },
-    cell: (endpoint) => <State tone={tones[endpoint.state]}>{stateText(endpoint, dateTime)}</State>,
+    cell: EndpointState,
   },
   { key: "url", long: true, label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
   ...(withOffice ? [{ key: "office", label: texts.office, cell: receivesOf }] : []),
