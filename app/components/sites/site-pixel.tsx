@@ -44,22 +44,32 @@ const columnsOf = (action: string): Column<Key>[] => [
 export function SitePixel({ keys, mayHaveMore, pixelUrl, scriptUrl, action, formId }: Props) {
   const newest = keys.at(-1)?.key;
   return (
-    <section className="stack" aria-labelledby="pixel">
+    <section className="card" aria-labelledby="pixel">
       <h2 id="pixel">{texts.heading}</h2>
       <p>{texts.intro}</p>
-      <ConfirmSubmit action={action}>
-        <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={keys} empty={texts.none} />
-      </ConfirmSubmit>
+      {keys.length > 0 ? (
+        <ConfirmSubmit action={action}>
+          <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={keys} empty="" />
+        </ConfirmSubmit>
+      ) : (
+        <p>
+          <b>{texts.none}</b>
+        </p>
+      )}
       {newest !== undefined && (
         <dl className="stack">
-          <dt className="note">{texts.script}</dt>
-          <dd>
-            <CopyField id="pixel-script" whole value={byScript(scriptUrl, newest)} label={texts.script} />
-          </dd>
-          <dt className="note">{texts.image}</dt>
-          <dd>
-            <CopyField id="pixel-image" whole value={byImage(pixelUrl, newest)} label={texts.image} />
-          </dd>
+          <div>
+            <dt className="note">{texts.script}</dt>
+            <dd>
+              <CopyField id="pixel-script" whole value={byScript(scriptUrl, newest)} label={texts.script} />
+            </dd>
+          </div>
+          <div>
+            <dt className="note">{texts.image}</dt>
+            <dd>
+              <CopyField id="pixel-image" whole value={byImage(pixelUrl, newest)} label={texts.image} />
+            </dd>
+          </div>
         </dl>
       )}
       <div className="acts">

@@ -3,6 +3,7 @@ import { dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
+import { EmptyText } from "../ui/empty-text";
 import { Notice } from "../ui/notice";
 import { allActs } from "../table/acts";
 import { ConfirmSubmit, RowActs } from "../table/row-acts";
@@ -57,7 +58,7 @@ const isSecret = (value: unknown): value is { secret: string } =>
 /** The secrets a site uses to report: created, shown once and revoked here. */
 export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl, action, formId }: Props) {
   return (
-    <section className="stack" aria-labelledby="secrets">
+    <section className="card" aria-labelledby="secrets">
       <h2 id="secrets">{texts.heading}</h2>
       {isSecret(revealed) && (
         <Notice>
@@ -74,7 +75,13 @@ export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl,
         </p>
       )}
       <ConfirmSubmit action={action}>
-        <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={secrets} empty={texts.none} />
+        <Table
+          caption={texts.heading}
+          captionHidden
+          columns={columnsOf(action)}
+          rows={secrets}
+          empty={<EmptyText brief text={texts.none} />}
+        />
       </ConfirmSubmit>
       <div className="acts">
         <Act

@@ -18,7 +18,7 @@ type Props = {
 export function SiteTrial({ tried, values, errors }: Props) {
   const field = criteria({ values, errors });
   return (
-    <section className="stack" aria-labelledby="trial">
+    <section className="card" aria-labelledby="trial">
       <h2 id="trial">{texts.heading}</h2>
       <p>{texts.hint}</p>
       <CriteriaForm submit={texts.submit} action="#trial">
