@@ -4,7 +4,7 @@ import { Dated } from "../ui/line-breaks";
 import { count, dateTime } from "../formats";
 import { Facts } from "./fact-list";
 import type { Health } from "./health";
-import { bytes, duration } from "./measures";
+import { age, bytes, duration } from "./measures";
 
 /** Formats a part of the health report, or returns a note when the part was not answered in time. */
 const formatPart = <P,>(part: P | null, value: (part: P) => ReactNode): ReactNode =>
@@ -58,7 +58,7 @@ export function DatabaseFacts({ database }: Pick<Health, "database">) {
         [texts.startedAt, formatPart(database, ({ startedAt }) => dateTime(startedAt))],
         [texts.size, formatPart(database, (part) => bytes(part.bytes))],
         [texts.connections, formatPart(database, (part) => texts.ofMost(part.connections, part.mostConnections))],
-        [texts.transaction, formatPart(database, ({ transactionSeconds }) => duration(transactionSeconds))],
+        [texts.transaction, formatPart(database, ({ transactionSeconds }) => age(transactionSeconds))],
       ]}
     />
   );
@@ -82,10 +82,10 @@ export function Backlog({ health }: { health: Health }) {
         ],
         [
           texts.folded,
-          formatPart(rollUp, ({ secondsAgo }) => (secondsAgo === null ? texts.none : texts.ago(duration(secondsAgo)))),
+          formatPart(rollUp, ({ secondsAgo }) => (secondsAgo === null ? texts.none : texts.ago(age(secondsAgo)))),
         ],
         [texts.spool, spool.bytes === 0 ? texts.empty : texts.spooled(bytes(spool.bytes), spool.files)],
-        ...(spool.bytes > 0 ? [[texts.oldest, duration(spool.seconds)] as const] : []),
+        ...(spool.bytes > 0 ? [[texts.oldest, age(spool.seconds)] as const] : []),
         [texts.refusedFiles, spool.refused.length === 0 ? texts.none : spool.refused.join(", ")],
         [texts.held, <PendingLink key="held" held={pending} />],
         [texts.months, formatPart(months, ({ until }) => until ?? texts.none)],

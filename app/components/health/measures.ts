@@ -7,9 +7,13 @@ export function bytes(count: number): string {
   return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${UNITS[unit]}`;
 }
 
-/** `0.25 s`, `45 s`, `12 min`, `3 h 20 min`, `5 d 4 h`. */
+/** How long ago something was, or for how long it has lasted: in whole seconds. */
+export const age = (seconds: number): string => duration(Math.floor(seconds));
+
+/** `250 ms`, `2.5 s`, `45 s`, `12 min`, `3 h 20 min`, `5 d 4 h`. */
 export function duration(seconds: number): string {
-  if (seconds < 10) return `${Number(seconds.toFixed(seconds < 1 ? 3 : 1))} s`;
+  if (seconds > 0 && seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
   const whole = Math.floor(seconds);
   const [days, hours, minutes] = [
     Math.floor(whole / 86_400),

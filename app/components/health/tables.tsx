@@ -3,7 +3,7 @@ import { count } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import type { Health } from "./health";
-import { bytes, duration } from "./measures";
+import { age, bytes, duration } from "./measures";
 
 type Worker = Health["workers"][number];
 type Replica = Health["replicas"][number];
@@ -24,7 +24,7 @@ const replicaColumns: Column<Replica>[] = [
     key: "lag",
     label: texts.lag,
     numeric: true,
-    cell: ({ lagSeconds }) => (lagSeconds === null ? texts.unknown : duration(lagSeconds)),
+    cell: ({ lagSeconds }) => (lagSeconds === null ? texts.unknown : age(lagSeconds)),
   },
   {
     key: "used",
@@ -39,7 +39,7 @@ const replicaColumns: Column<Replica>[] = [
 
 const step = (seconds: number | null): string => (seconds === null ? texts.beyond : duration(seconds));
 const slowColumns: Column<Slow>[] = [
-  { key: "operation", label: texts.operation, head: true, cell: ({ operation }) => operation },
+  { key: "operation", label: texts.operation, head: true, cell: ({ operation }) => <code>{operation}</code> },
   { key: "p95", label: texts.p95, numeric: true, primary: true, cell: ({ p95 }) => step(p95) },
   { key: "median", label: texts.median, numeric: true, cell: ({ median }) => step(median) },
   { key: "longest", label: texts.longest, numeric: true, cell: ({ longest }) => duration(longest) },

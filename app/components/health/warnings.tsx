@@ -2,6 +2,20 @@ import { health as texts } from "~/components/health/texts";
 import { Notice } from "../ui/notice";
 import type { Health } from "./health";
 
+const COMMAND = /(npm run \w+(?: -- [-\w]+)?)/;
+
+/** A sentence whose command is set as one, on one line. */
+const WithCommand = ({ text }: { text: string }) =>
+  text.split(COMMAND).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={index} className="nowrap">
+        {part}
+      </code>
+    ),
+  );
+
 /** The warnings that need attention, or a note that there are none. */
 export function Warnings({ warnings }: Pick<Health, "warnings">) {
   if (warnings.length === 0) return <p>{texts.sound}</p>;
@@ -11,7 +25,9 @@ export function Warnings({ warnings }: Pick<Health, "warnings">) {
       <h2>{texts.wrong}</h2>
       <ul>
         {warnings.map((warning) => (
-          <li key={warning}>{sentences[warning]}</li>
+          <li key={warning}>
+            <WithCommand text={sentences[warning] ?? ""} />
+          </li>
         ))}
       </ul>
     </Notice>
