@@ -16,13 +16,14 @@ export const meta = pageTitle<typeof loader>(texts.title, ({ office }) => office
 export default function Figures() {
   const { card, office, can } = useLoaderData<typeof loader>();
   const { id, officeName, top, silent } = office;
+  const own: Record<string, string> = can.chooseOffice ? { companyId: String(id) } : {};
   return (
     <>
       <OfficePages office={card} can={can}>
         <ScreenHead title={texts.heading(officeName)} state={<Status {...card} />} />
       </OfficePages>
-      <OfficeFigures figures={office} office={can.chooseOffice ? { companyId: String(id) } : {}} />
-      <OfficeAgents top={top} silent={silent} />
+      <OfficeFigures figures={office} office={own} />
+      <OfficeAgents top={top} silent={silent} office={own} />
     </>
   );
 }

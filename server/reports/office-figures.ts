@@ -130,7 +130,10 @@ async function changesOf(actor: Actor, companyId: number): Promise<z.input<typeo
 
 const selling = sql`deleted_at IS NULL AND active AND approved AND NOT hidden`;
 
-/** Active, approved agents of the office without a sale in the range, those who sold most recently first. */
+/**
+ * Active, approved agents of the office without a sale in the range, those who sold most recently first. Their last sale
+ * is before the range: one within it was taken back on a later day, or they would not be listed.
+ */
 async function silentAgents(actor: Actor, companyId: number, range: Range) {
   const sold = saleRows(actor, { companyId }, { range, byDay: true });
   const rows = await queryRows<z.output<typeof SilentAgent> & { total: number }>(sql`
@@ -140,7 +143,7 @@ async function silentAgents(actor: Actor, companyId: number, range: Range) {
     JOIN accounts ON accounts.id = account_id AND ${selling}
     LEFT JOIN (
       SELECT agent_id, max(day) AS day FROM stats_day WHERE company_id = ${companyId} AND events > 0 AND sales > 0
-        AND agent_id IN (SELECT id FROM agents WHERE company_id = ${companyId})
+        AND day < ${range.start}::date AND agent_id IN (SELECT id FROM agents WHERE company_id = ${companyId})
       GROUP BY agent_id
     ) AS latest ON latest.agent_id = agents.id
     WHERE company_id = ${companyId}

@@ -59,9 +59,11 @@ test("agents without a sale in both half-months are silent, unless suspended, hi
   const { silent } = await read(actor, office.id);
   expect(silent.total).toBe(2);
   expect(silent.items.map(({ agentId }) => agentId).sort()).toEqual([never.id, once.id].sort());
-  const sold = await aSale({ agent: never, type: type!, at: noon(last.end) });
+  const sold = await aSale({ agent: never, type: type!, at: noon(last.start) });
   await aReversal(sold, { at: noon(last.end) });
-  expect((await read(actor, office.id)).silent.total).toBe(2);
+  const { silent: still } = await read(actor, office.id);
+  expect(still.total).toBe(2);
+  expect(still.items.filter(({ lastSale }) => lastSale !== null && lastSale >= last.start)).toEqual([]);
 });
 
 test("managers read the figures of their own office without payroll and earnings, agents read none", async () => {

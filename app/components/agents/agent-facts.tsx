@@ -1,5 +1,5 @@
 import type { agents, Output } from "~/gate.server";
-import { dateTime, statusLabel } from "../formats";
+import { dateTime } from "../formats";
 import { Facts } from "../ui/facts";
 import { Notice } from "../ui/notice";
 import { StatusNote } from "../people/status-note";
@@ -17,7 +17,8 @@ export function AgentFacts({ agent }: { agent: AgentCard }) {
   const facts = [
     ["Name", nameOf(agent)],
     ["Office", agent.officeName],
-    ["Status", [statusLabel(agent.active, agent.hidden), loginState(agent)?.toLowerCase()].filter(Boolean).join(", ")],
+    // The head has the status; this adds a sign-in that is disabled, or enabled for a time.
+    ["Status", loginState(agent)],
     ["E-mail", agent.email],
     ["Campaign ID", agent.campaignId],
     ["Registered", dateTime(regTime) + (createdBy ? ` by ${createdBy}` : "")],
@@ -35,7 +36,9 @@ export function AgentFacts({ agent }: { agent: AgentCard }) {
         </Notice>
       )}
       <StatusNote {...agent} />
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <section className="card">
+        <Facts facts={facts.filter(([, value]) => value)} />
+      </section>
     </>
   );
 }

@@ -8,8 +8,8 @@ import { agents as texts } from "~/texts";
 type Sums = { raws: number; uniques: number; sales: number; bonusSales: number; php: number };
 type Period = Output<typeof reports.agentFigures>["periods"][number];
 
-const sum = (key: keyof Sums, label: string, shown: (value: number) => string): Column<Period> => ({
-  ...{ key, label, numeric: true },
+const sum = (key: keyof Sums, label: string, shown: (value: number) => string, amount = false): Column<Period> => ({
+  ...{ key, label, amount, numeric: true },
   cell: (period) => {
     const change = period.progress[key] ?? 0;
     return (
@@ -35,7 +35,7 @@ const columns = (username: string): Column<Period>[] => [
   },
   sum("sales", "Sales", count),
   sum("bonusSales", "Bonuses", count),
-  sum("php", "Pesos", (value) => signed(pesos, value)),
+  sum("php", "Pesos", (value) => signed(pesos, value), true),
   sum("uniques", "Uniques", count),
   sum("raws", "Raws", count),
 ];

@@ -1,4 +1,4 @@
-import { dateTime, statusLabel } from "../formats";
+import { dateTime } from "../formats";
 import { agents as texts } from "~/texts";
 import { PasswordCell, type PasswordView } from "../people/password-cell";
 
@@ -8,8 +8,6 @@ type Props = {
     id: number;
     username: string;
     version: number;
-    active: boolean;
-    hidden: boolean;
     approved: boolean;
     plainPassword?: string;
     statusReason: string | null;
@@ -18,16 +16,15 @@ type Props = {
   };
 };
 
-/** An agent's status, since when and by whom, the reason if there is one, and the password. */
+/** Since when an agent has the status in the head, by whom and why, and the password. */
 export function AgentStanding({ agent, passwords }: Props) {
-  const { active, hidden, approved, statusReason, statusBy, statusAt } = agent;
+  const { approved, statusReason, statusBy, statusAt } = agent;
   const since = statusAt && `${dateTime(statusAt)}${statusBy ? `, ${statusBy}` : ""}`;
+  const standing = [!approved && texts.waiting, since, statusReason].filter(Boolean);
   return (
     <div className="line">
-      {statusLabel(active, hidden)}
-      {!approved && ` · ${texts.waiting}`}
-      {since && ` · ${since}`}
-      {statusReason && ` · ${statusReason}`} · Password: <PasswordCell {...passwords} account={agent} />
+      {standing.length > 0 && `${standing.join(" · ")} · `}
+      Password: <PasswordCell {...passwords} account={agent} />
     </div>
   );
 }

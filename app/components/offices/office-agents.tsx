@@ -7,7 +7,12 @@ import { officeFigures as texts } from "./texts";
 type Agent = { agentId: number; agent: string; agentName: string };
 type Top = Agent & { sales: number };
 type Silent = Agent & { lastSale: string | null };
-type Props = { top: readonly Top[]; silent: { items: readonly Silent[]; total: number; active: number } };
+type Props = {
+  top: readonly Top[];
+  silent: { items: readonly Silent[]; total: number; active: number };
+  /** The query of the list of agents that limits it to the office; empty for its manager. */
+  office: Readonly<Record<string, string>>;
+};
 
 const agentColumns = [
   {
@@ -35,18 +40,26 @@ const silentColumns: Column<Silent>[] = [
 ];
 
 /** The agents of an office who sell most, and those who do not. */
-export function OfficeAgents({ top, silent }: Props) {
+export function OfficeAgents({ top, silent, office }: Props) {
   const more = silent.total - silent.items.length;
   return (
-    <>
-      <Table caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
-      <Table
-        caption={texts.silent}
-        columns={silentColumns}
-        rows={silent.items}
-        empty={silent.active > 0 ? texts.noSilent : texts.noneActive}
-      />
-      {more > 0 && <p className="note">{texts.moreSilent(more)}</p>}
-    </>
+    <div className="split">
+      <section>
+        <Table caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
+      </section>
+      <section className="stack">
+        <Table
+          caption={texts.silent}
+          columns={silentColumns}
+          rows={silent.items}
+          empty={silent.active > 0 ? texts.noSilent : texts.noneActive}
+        />
+        {more > 0 && (
+          <p className="note">
+            <a href={`/app/agents?${new URLSearchParams(office)}`}>{texts.moreSilent(more)}</a>
+          </p>
+        )}
+      </section>
+    </div>
   );
 }
