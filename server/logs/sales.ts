@@ -179,7 +179,7 @@ export const namedSales = query({
       SELECT ${saleLog.select} FROM sale_events l ${saleLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
     if (records.length === 0) throw notFound();
     return records.map(({ date, agent, sitename: site, typename: type, customerEmail }) =>
-      [isoTime(date).slice(0, 16).replace("T", " "), agent, `${site} ${type}`, customerEmail]
+      [isoTime(date).slice(0, 16).replace(/T(.*)/, " ($1)"), agent, `${site}: ${type}`, customerEmail]
         .filter(Boolean)
         .join(" · "),
     );

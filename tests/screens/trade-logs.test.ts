@@ -267,7 +267,7 @@ describe("the sale log", () => {
       async form(visitor) {
         const asked = await visitor.get(`${SALES}/confirm?intent=resolve&ids=${ids.back}`);
         expect(asked.html).toContain("Are you sure that the flagged sale is settled?");
-        expect(pageOf(asked.html).one(".names li")?.text).toBe("2026-06-12 09:00 · ann · Roses Trial");
+        expect(pageOf(asked.html).one(".names li")?.text).toBe("2026-06-12 (09:00) · ann · Roses: Trial");
         const fields = { intent: "resolve", ids: String(ids.back), formId: pageOf(asked.html).value("formId") ?? "" };
         await visitor.post(SALES, fields);
         await visitor.post(SALES, fields);

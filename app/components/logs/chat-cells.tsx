@@ -21,7 +21,7 @@ export const chatCells = (search: string): Cells<Chat> => ({
         {cut && (
           <>
             {" "}
-            <a href={`${withQuery(search, { open: id })}#chat-${id}`}>
+            <a className="nowrap" href={`${withQuery(search, { open: id })}#chat-${id}`}>
               {texts.whole}
               <span className="unseen"> {clientUsername}</span>
             </a>

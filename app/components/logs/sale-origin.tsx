@@ -12,7 +12,7 @@ export function SaleOrigin({ clickId, txid, amount, currency }: Props) {
       {(txid || paid) && (
         <small className="note">
           {" "}
-          <ShortText text={[txid, paid].filter(Boolean).join(" · ")} />
+          <ShortText text={[txid, paid].filter(Boolean).join(", ")} />
         </small>
       )}
     </>
