@@ -61,7 +61,7 @@ export const codeForm = query({
 /** The second step of a sign-in. Takes the ticket from the first one, and a code or the answer of a passkey. */
 export const loginCode = command({
   name: "auth.loginCode",
-  does: "sign in",
+  does: "finish a sign-in with its second step",
   allow: anyone,
   type: "AUTH",
   input: z.object({ ticket: Ticket, ...secondStepFields }),

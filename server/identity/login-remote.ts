@@ -19,7 +19,7 @@ import { sessionKind, openSession } from "./sessions";
  */
 export const loginRemote = command({
   name: "auth.loginRemote",
-  does: "sign in",
+  does: "sign in with a sign-in link",
   allow: anyone,
   type: "AUTH",
   input: z.object({ token: Required(255) }),

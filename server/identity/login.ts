@@ -98,7 +98,7 @@ export const login = command({
  */
 export const loginOptions = command({
   name: "auth.loginOptions",
-  does: "sign in",
+  does: "begin a sign-in with a passkey",
   allow: anyone,
   type: "AUTH",
   input: Credentials,

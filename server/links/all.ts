@@ -76,7 +76,7 @@ const sortColumns: Record<(typeof sortFields)[number], Statement> = {
 /** The same for programs. */
 export const listAll = query({
   name: "links.all",
-  does: "list tracked links",
+  does: "list the tracked links of all sites",
   allow: atLeast("agent"),
   input: Paging(sortFields, "sitename").extend({
     ...{ siteId: Id.optional(), agentId: Id.optional(), search: SearchText().optional() },

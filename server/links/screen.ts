@@ -58,7 +58,7 @@ export const qrScreen = query({
 /** The same picture for programs, as SVG. Throws 404 for a link that `links.list` does not list. */
 export const qr = query({
   name: "links.qr",
-  does: "list tracked links",
+  does: "read tracked links as QR codes",
   allow: atLeast("agent"),
   input: z.object({
     ...{ siteId: Id, typeId: Id, agentId: Id.optional() },

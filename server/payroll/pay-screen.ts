@@ -19,7 +19,7 @@ type MoneyTexts = { php: string; usd: string };
 /** The amounts that paying a half-month will pay, by account. */
 export const payScreen = query({
   name: "payroll.payScreen",
-  does: "pay pay periods",
+  does: "pay half-months",
   allow: atLeast("superadmin"),
   input: z.object({ ids: Ids }),
   output: z.object({

@@ -18,7 +18,7 @@ import { createPayments } from "./runs/destinations";
  */
 export const pay = command({
   name: "payroll.pay",
-  does: "pay pay periods",
+  does: "pay half-months",
   allow: atLeast("superadmin"),
   type: "UPDATE",
   confirmed: true,
@@ -30,7 +30,7 @@ export const pay = command({
 /** The same command under the same name, for a form that continues on the page of the run. */
 export const payWithRun = command({
   name: pay.name,
-  does: "pay pay periods",
+  does: "pay half-months",
   allow: atLeast("superadmin"),
   type: "UPDATE",
   confirmed: true,

@@ -27,7 +27,7 @@ const columns: [heading: string, cell: (account: PreviewAccount) => Cell][] = [
 /** The list before paying as CSV, with the same filters as its screen. */
 export const payPreviewExport = stream({
   name: "payroll.payPreviewExport",
-  does: "pay pay periods",
+  does: "export what paying a half-month would pay",
   allow: atLeast("superadmin"),
   type: "EXPORT",
   heavy: true,

@@ -17,7 +17,7 @@ export const PreviewInput = z.object({
 /** All accounts with a balance at the end of a half-month, with the amounts that paying it would settle. */
 export const payPreview = query({
   name: "payroll.payPreview",
-  does: "pay pay periods",
+  does: "list what paying a half-month would pay",
   allow: atLeast("superadmin"),
   input: PreviewInput.extend({
     page: z.int("Please enter a page number.").min(1).max(1_000_000).default(1),
