@@ -1,11 +1,9 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { isRefused } from "~/components/form/criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Costs } from "~/components/what-if/costs";
+import { Trial } from "~/components/what-if/costs";
 import { LinkTrial } from "~/components/what-if/link-trial";
-import { pageOf } from "~/components/what-if/fields";
 import { whatIf as texts } from "~/components/what-if/texts";
 import { TypePages } from "~/components/types/type-pages";
 import { Status } from "~/components/ui/state";
@@ -20,11 +18,14 @@ export default function LinkWhatIf() {
   const { shown, answer, offices: choices, can, values, errors } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { site, type, offices: own } = shown;
+  const query = { values, errors };
   const list = `/app/sites/${site.id}/types`;
   return (
     <>
       <TypePages {...{ site, type, can }}>
-        <ScreenHead title={texts.link(type.typename)} state={<Status active={type.status} />} />
+        <ScreenHead title={texts.link(type.typename)} state={<Status active={type.status} />}>
+          <a href={`${list}/${type.id}/what-if/export.csv${search}`}>{texts.export}</a>
+        </ScreenHead>
       </TypePages>
       <Refusals messages={errors} />
       <p className="note">{texts.intro}</p>
@@ -34,12 +35,12 @@ export default function LinkWhatIf() {
           {texts.avp} <a href="/app/sites/avp-what-if">{texts.otherTiers}</a>
         </p>
       )}
-      <LinkTrial
-        {...{ type, own, query: { values, errors } }}
-        offices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
-        exportTo={`${list}/${type.id}/what-if/export.csv${search}`}
-      />
-      {!isRefused(errors) && <Costs answer={answer} {...pageOf(values)} />}
+      <Trial {...{ answer, query }}>
+        <LinkTrial
+          {...{ type, own, query }}
+          offices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
+        />
+      </Trial>
     </>
   );
 }

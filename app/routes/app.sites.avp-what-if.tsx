@@ -1,11 +1,9 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { isRefused } from "~/components/form/criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Costs } from "~/components/what-if/costs";
-import { pageOf } from "~/components/what-if/fields";
+import { Trial } from "~/components/what-if/costs";
 import { TiersTrial } from "~/components/what-if/tiers-trial";
 import { whatIf as texts } from "~/components/what-if/texts";
 import { reports, types } from "~/gate.server";
@@ -18,14 +16,18 @@ export const meta = pageTitle(texts.tiers);
 export default function TiersWhatIf() {
   const { tiers, answer, can, values, errors } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const query = { values, errors };
   return (
     <>
       <SiteTabs can={can} />
-      <ScreenHead title={texts.tiers} />
+      <ScreenHead title={texts.tiers}>
+        <a href={`/app/sites/avp-what-if/export.csv${search}`}>{texts.export}</a>
+      </ScreenHead>
       <Refusals messages={errors} />
       <p className="note">{texts.tiersIntro}</p>
-      <TiersTrial {...{ tiers, query: { values, errors } }} exportTo={`/app/sites/avp-what-if/export.csv${search}`} />
-      {!isRefused(errors) && <Costs answer={answer} {...pageOf(values)} />}
+      <Trial {...{ answer, query }}>
+        <TiersTrial {...{ tiers, query }} />
+      </Trial>
     </>
   );
 }

@@ -1,8 +1,12 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Output, reports } from "~/gate.server";
+import { isRefused } from "../form/criteria";
 import { count, period, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
+import { pageOf } from "./fields";
 import { whatIf as texts } from "./texts";
 
 type Figures = { sales: number; bonusSales: number; php: number; newPhp: number; difference: number };
@@ -15,7 +19,11 @@ const figure = (key: keyof Figures, label: string, shown: (value: number) => str
 });
 const amount = (value: number) => signed(pesos, value);
 const figures: Column<Figures>[] = [
-  { ...figure("difference", texts.difference, (value) => `${value > 0 ? "+" : ""}${amount(value)}`), primary: true },
+  {
+    ...figure("difference", texts.difference, (value) => `${value > 0 ? "+" : ""}${amount(value)}`),
+    primary: true,
+    nowrap: true,
+  },
   figure("newPhp", texts.then, amount),
   figure("php", texts.paid, amount),
   figure("sales", texts.sales, count),
@@ -26,21 +34,46 @@ const office: Column<OfOffice> = {
   cell: ({ officeName }) => officeName,
 };
 
-/** The total first, then half-months, offices and agents. */
-export function Costs({ answer, page, pageSize }: { answer: Answer; page: number; pageSize: number }) {
-  const { total, halves, offices, agents } = answer;
+type Query = { values: Readonly<Record<string, unknown>>; errors: Parameters<typeof isRefused>[0] };
+type Props = { answer: Answer; query: Query; /** The prices to try. */ children: ReactNode };
+
+/** The cost of the prices in the query, in total above their form. Before there are any, the form comes first. */
+export function Trial({ answer, query: { values, errors }, children }: Props) {
+  const { search } = useLocation();
+  if (isRefused(errors)) return children;
+  const summary = <HalfMonths {...answer} />;
+  return (
+    <>
+      {search && summary}
+      {children}
+      {!search && summary}
+      <Costs {...answer} {...pageOf(values)} />
+    </>
+  );
+}
+
+/** All three half-months, then each. */
+function HalfMonths({ total, halves }: Pick<Answer, "total" | "halves">) {
   const summary = [
     { name: texts.total, ...total },
     ...halves.map(({ start, end, ...sums }) => ({ name: period({ start, end }), ...sums })),
   ];
   return (
+    <Table
+      caption={texts.summary}
+      rows={summary}
+      rowTone={(_row, index) => (index === 0 ? "total" : undefined)}
+      empty={texts.none}
+      columns={[{ key: "half", label: texts.half, head: true, cell: ({ name }) => name }, ...figures]}
+    />
+  );
+}
+
+type Rest = Pick<Answer, "offices" | "agents"> & { page: number; pageSize: number };
+
+function Costs({ offices, agents, page, pageSize }: Rest) {
+  return (
     <>
-      <Table
-        caption={texts.summary}
-        rows={summary}
-        empty={texts.none}
-        columns={[{ key: "half", label: texts.half, head: true, cell: ({ name }) => name }, ...figures]}
-      />
       <Table caption={texts.offices} rows={offices} empty={texts.none} columns={[office, ...figures]} />
       <Table
         caption={texts.agents}

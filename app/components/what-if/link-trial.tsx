@@ -16,17 +16,16 @@ type Props = {
   own: readonly Own[];
   offices: readonly Choice[];
   query: Query;
-  exportTo: string;
 };
 
 /**
  * The prices to try: the usual one, of each country and office with its own, of those in the query, and of one more
  * country and office. The address holds them all.
  */
-export function LinkTrial({ type, own, offices, query, exportTo }: Props) {
+export function LinkTrial({ type, own, offices, query }: Props) {
   const bonus = type.bonusPayout !== null;
   return (
-    <TrialForm exportTo={exportTo}>
+    <TrialForm>
       <TrialPart heading={texts.usualPart}>
         <div className="pair">
           <TextInput
@@ -87,9 +86,11 @@ function CountryTrial({ name, present, row, query }: Trial<Geo>) {
 function OfficeTrial(props: Trial<Own> & { bonus: boolean; offices: readonly Choice[] }) {
   const { name, present, row, query, bonus, offices } = props;
   const office = fieldAt(query, `${name}.companyId`, row?.companyId);
-  const label = present?.officeName ?? texts.anyOffice;
   return (
-    <div>
+    <fieldset className="field">
+      <legend>
+        <b>{present?.officeName ?? texts.anyOffice}</b>
+      </legend>
       {present ? (
         <input type="hidden" name={`${name}.companyId`} value={present.companyId} />
       ) : (
@@ -98,18 +99,18 @@ function OfficeTrial(props: Trial<Own> & { bonus: boolean; offices: readonly Cho
       <div className="pair">
         <TextInput
           field={fieldAt(query, `${name}.payout`, row?.payout)}
-          label={texts.officePayout(label)}
+          label={texts.officePayout}
           hint={present && texts.now(pesos(present.payout))}
           {...amount}
         />
         {bonus && (
           <TextInput
             field={fieldAt(query, `${name}.bonusPayout`, row?.bonusPayout)}
-            label={texts.officeBonus(label)}
+            label={texts.usualBonus}
             {...amount}
           />
         )}
       </div>
-    </div>
+    </fieldset>
   );
 }

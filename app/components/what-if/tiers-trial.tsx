@@ -8,15 +8,14 @@ type Props = {
   /** The tiers in force, filled in until others are typed. */
   tiers: readonly { from: number; payoutPhp: number }[];
   query: Parameters<typeof fieldAt>[0];
-  exportTo: string;
 };
 
 /** The tiers to try, and an empty row for one more. The address holds them all. */
-export function TiersTrial({ tiers, query, exportTo }: Props) {
+export function TiersTrial({ tiers, query }: Props) {
   const asked = rowsOf(query, "tiers").filter(({ from, payoutPhp }) => from !== "" || payoutPhp !== "");
   const rows = asked.length > 0 ? asked : tiers.map(({ from, payoutPhp }) => ({ from, payoutPhp }));
   return (
-    <TrialForm exportTo={exportTo}>
+    <TrialForm>
       <TrialPart heading={texts.tiersPart}>
         {[...rows, { from: undefined, payoutPhp: undefined }].map(({ from, payoutPhp }, index) => (
           <div className="pair" key={index}>

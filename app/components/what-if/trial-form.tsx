@@ -2,15 +2,14 @@ import type { ReactNode } from "react";
 import { LoadingLine } from "../ui/loading-line";
 import { whatIf as texts } from "./texts";
 
-/** Prices to try. A GET form, so that the address holds them all; */
-export const TrialForm = ({ exportTo, children }: { exportTo: string; children: ReactNode }) => (
+/** Prices to try. A GET form, so that the address holds them all. */
+export const TrialForm = ({ children }: { children: ReactNode }) => (
   <guarded-form>
     <form className="card" role="search" noValidate>
       {children}
       <div className="acts">
         <button className="primary">{texts.show}</button>
         <LoadingLine />
-        <a href={exportTo}>{texts.export}</a>
       </div>
     </form>
   </guarded-form>
