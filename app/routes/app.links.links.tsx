@@ -9,7 +9,7 @@ import { LinksTabs } from "~/components/links/links-tabs";
 import { SubFields } from "~/components/links/sub-fields";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { EmptyText } from "~/components/ui/empty-text";
 import { identity, links } from "~/gate.server";
@@ -29,7 +29,7 @@ export default function LinkCodes() {
         <MissingSale can={can} about={{ siteId: values.siteId }} />
       </ScreenHead>
       <Suspension standing={standing} />
-      <CriteriaForm submit={texts.getLinks}>
+      <CriteriaForm submit={texts.getLinks} {...(codes.links?.length ? filterSummary({ values, errors }) : {})}>
         <Select field={field("siteId", { required: true })} label="Site" first="Choose a site" choices={codes.sites} />
         <OfficeAgent field={field} can={can} choices={codes} required />
         <SubFields field={field} />

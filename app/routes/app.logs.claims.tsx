@@ -42,8 +42,10 @@ export default function Claims() {
         <Select field={field("state")} label={texts.state} first={texts.allStates} choices={states} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
-        <SingleDate field={field("start")} label="From" today={today} />
-        <SingleDate field={field("end")} label="To" today={today} />
+        <div className="range">
+          <SingleDate field={field("start")} label="From" today={today} />
+          <SingleDate field={field("end")} label="To" today={today} />
+        </div>
       </CriteriaForm>
       <ClaimTable rows={log.items} can={can} sort={log} empty={texts.none} />
       <Pager {...log} />

@@ -3,6 +3,7 @@ import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
 import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";
+import { Icon } from "../ui/icon";
 import { Table } from "../table/table";
 import type { ChartBy, ChartItem } from "./chart-drawing";
 
@@ -39,7 +40,9 @@ export function Numbers({ of, items, by, period, printed, title }: NumbersProps)
     printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date, period)} {...of} sales={sales} />;
   return (
     <details className={printed ? undefined : "fold-out"} open={printed}>
-      <summary className="no-print">{texts.numbers}</summary>
+      <summary className="no-print">
+        {texts.numbers} <Icon name="down" />
+      </summary>
       <Table
         kind="small"
         caption={title}

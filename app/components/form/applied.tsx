@@ -13,10 +13,11 @@ type Filter = { names: readonly string[]; label: string; value: string };
  */
 export const Applied = createContext<Filter[] | null>(null);
 
-/** Names the filter that a field applies; `text` is what a person reads for its value. */
-export function useApplied({ name, defaultValue, errors }: FieldState, label: string, text = defaultValue): void {
+/** Names the filter that a field applies; `text` is what a person reads for its value. A required one cannot be taken back. */
+export function useApplied(field: FieldState, label: string, text = field.defaultValue): void {
   const filters = useContext(Applied);
-  if (!defaultValue || !text || errors?.length) return;
+  const { name, defaultValue, errors, required } = field;
+  if (!defaultValue || !text || errors?.length || required) return;
   filters?.push({ names: withDependent(name), label, value: text });
 }
 

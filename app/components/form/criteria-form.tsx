@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Icon } from "../ui/icon";
 import { Dated } from "../ui/line-breaks";
 import { Applied, Chips } from "./applied";
 import { LoadingLine } from "../ui/loading-line";
@@ -60,10 +61,11 @@ export function CriteriaForm({
     <Applied.Provider value={named ? null : []}>
       <div>
         <details className="filters" open={unfolded}>
-          <summary>
+          <summary className="button">
             <span>
               Filters: <Dated text={summary} />
             </span>
+            <Icon name="down" />
           </summary>
         </details>
         {form}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
+import { Icon } from "../ui/icon";
 import type { FieldState } from "./field";
 
 type Props = {
@@ -18,7 +19,7 @@ export function MoreFilters({ label = texts.moreFilters, fields, inForce = value
     <details className="drop" open={open ?? fields.some(({ errors }) => errors?.length)}>
       <summary className="button">
         {label}
-        {inForce > 0 && <b className="count">{inForce}</b>}
+        {inForce > 0 ? <b className="count">{inForce}</b> : <Icon name="down" />}
       </summary>
       <div className="criteria">{children}</div>
     </details>

@@ -2,6 +2,7 @@ import { home } from "~/texts";
 import { Plot } from "../charts/plot";
 import { axisOf } from "../charts/scales";
 import { count } from "../formats";
+import { Icon } from "../ui/icon";
 import { Table } from "../table/table";
 
 type Day = { date: string; uniques: number; sales: number };
@@ -52,7 +53,9 @@ export function Trend({ days }: { days: readonly Day[] }) {
 
 const Numbers = ({ days }: { days: readonly Day[] }) => (
   <details className="fold-out">
-    <summary>{texts.numbers}</summary>
+    <summary>
+      {texts.numbers} <Icon name="down" />
+    </summary>
     <Table
       kind="small"
       caption={texts.heading}

@@ -16,7 +16,7 @@ export function GroupingButtons({ shown, usual, formId }: Props) {
   const query = new URLSearchParams(search);
   query.delete("groupBy");
   return (
-    <form method="post" className="acts" aria-label="Group by">
+    <form method="post" className="seg" aria-label="Group by">
       <Hidden
         fields={[
           ["formId", formId],

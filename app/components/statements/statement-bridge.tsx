@@ -2,6 +2,7 @@ import { counted, period as formatted, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { Amount } from "../ui/amount";
+import { Icon } from "../ui/icon";
 import { Dated } from "../ui/line-breaks";
 import type { Sheet } from "./statement";
 import { bridge as texts } from "./texts";
@@ -61,7 +62,7 @@ function Opened({ part }: { part: Part }) {
   return (
     <details className="fold-out">
       <summary>
-        <Share part={part} />
+        <Share part={part} /> <Icon name="down" />
       </summary>
       <Table kind="small" caption={texts.parts[part.key]} captionHidden columns={columns} rows={part.rows} empty="" />
       {part.count > part.rows.length && (

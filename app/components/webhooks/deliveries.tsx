@@ -1,5 +1,5 @@
 import { dateTimeSeconds } from "../formats";
-import { criteria } from "../form/criteria";
+import { criteria, filterSummary } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { Select } from "../form/choices";
 import type { Column } from "../table/column";
@@ -56,7 +56,7 @@ export function Deliveries({ deliveries, query, events, action, sendsAgain }: Pr
   return (
     <section className="stack" aria-labelledby="deliveries">
       <h2 id="deliveries">{texts.deliveries}</h2>
-      <CriteriaForm>
+      <CriteriaForm {...(deliveries.items.length > 0 ? filterSummary(query) : {})}>
         <Select field={field("state")} label={texts.state} first="All" choices={states} />
         <Select
           field={field("event")}
