@@ -8,7 +8,7 @@ import { AgentForm } from "~/components/profile/agent-form";
 import { CompanyForm } from "~/components/profile/company-form";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { SecondStepNotice } from "~/components/profile/second-step-notice";
-import { StandingLine } from "~/components/profile/standing-line";
+import { Standing, StandingLine } from "~/components/profile/standing-line";
 import { identity } from "~/gate.server";
 import { HOME } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
@@ -45,7 +45,11 @@ export default function Profile() {
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={profile.status.since !== null && zone}>
+      <ScreenHead
+        title={texts.heading}
+        state={<Standing status={profile.status} />}
+        zone={profile.status.since !== null && zone}
+      >
         {profile.company && me.companyId !== null && (
           <a href={officeAddress(me.companyId)}>{officeFigures.heading(me.officeName ?? "")}</a>
         )}

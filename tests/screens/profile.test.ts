@@ -60,7 +60,7 @@ describe("the profile form", () => {
     expect(html).toContain("Must Read (optional)");
     expect(pageOf(html).value("agentNotes")).toBe("");
     expect(pageOf(html).field("password")?.is("[required]")).toBe(false);
-    expect(html).toMatch(/Suspended.*: .*Unpaid &lt;b&gt;/s);
+    expect(html).toMatch(/Suspended.*Reason.*Unpaid &lt;b&gt;/s);
     expect(pageOf(html).one(".facts")?.text).toContain("2026-11-02 (12:00)");
   });
 

@@ -16,15 +16,14 @@ type Props = {
   };
 };
 
-/** Since when an agent has the status in the head, by whom and why, and the password. */
+/** Since when an agent has the status of the heading, by whom and why, and the password. */
 export function AgentStanding({ agent, passwords }: Props) {
   const { approved, statusReason, statusBy, statusAt } = agent;
   const since = statusAt && `${dateTime(statusAt)}${statusBy ? `, ${statusBy}` : ""}`;
-  const standing = [!approved && texts.waiting, since, statusReason].filter(Boolean);
+  const known = [!approved && texts.waiting, since, statusReason].filter(Boolean);
   return (
     <div className="line">
-      {standing.length > 0 && `${standing.join(" · ")} · `}
-      Password: <PasswordCell {...passwords} account={agent} />
+      {known.map((text) => `${text} · `)}Password: <PasswordCell {...passwords} account={agent} />
     </div>
   );
 }
