@@ -30,7 +30,7 @@ export default function Signals() {
     <>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
-      <p>{texts.intro}</p>
+      <p className="note">{texts.intro}</p>
       <Refusals messages={errors} />
       <CriteriaForm {...filterSummary({ values, errors })}>
         <Select

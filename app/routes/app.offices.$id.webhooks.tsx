@@ -24,7 +24,7 @@ export default function OfficeWebhooks() {
           zone={list.total > 0 && zone}
         />
       </OfficePages>
-      <p>{texts.ofOfficeIntro}</p>
+      <p className="note">{texts.ofOfficeIntro}</p>
       <EndpointTable endpoints={list.items} withOffice={false} />
       <Pager page={list.asked.page} pageSize={list.asked.pageSize} total={list.total} />
     </>

@@ -32,7 +32,7 @@ export default function Sessions() {
           </form>
         )}
       </ScreenHead>
-      <p>{texts.intro}</p>
+      <p className="note">{texts.intro}</p>
       <Refusals messages={refused ? refused.lastResult.error : errors} />
       <SessionTable sessions={sessions} can={can} fields={({ id }) => [["id", id]]} />
     </>

@@ -65,7 +65,7 @@ export default function Tokens() {
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={tokens.total > 0 && zone} />
       <ShownToken made={revealed} />
-      <p>
+      <p className="note">
         {texts.intro}
         {offered.mayCreateService && ` ${texts.serviceIntro}`}
       </p>

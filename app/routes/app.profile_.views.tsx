@@ -57,7 +57,7 @@ export default function Views() {
         </Notice>
       )}
       <Refusals messages={refused?.lastResult.error ?? errors} />
-      <p>{texts.intro}</p>
+      <p className="note">{texts.intro}</p>
       <Table
         caption={texts.heading}
         captionHidden

@@ -37,7 +37,7 @@ export default function Webhooks() {
     <>
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={list.total > 0 && zone} />
-      <p>{choices.postbacksOnly ? texts.ofAgentIntro : texts.intro}</p>
+      <p className="note">{choices.postbacksOnly ? texts.ofAgentIntro : texts.intro}</p>
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <EndpointTable endpoints={list.items} withOffice={choices.offices !== null} />
       <Pager page={list.asked.page} pageSize={list.asked.pageSize} total={list.total} />

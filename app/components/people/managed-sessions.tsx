@@ -28,7 +28,7 @@ export const EndSessions = ({ sessions }: Pick<Props, "sessions">) =>
 /** The open sessions of an account that the reader manages. */
 export const ManagedSessions = ({ sessions, can, errors }: Props) => (
   <>
-    <p>{texts.managedIntro}</p>
+    <p className="note">{texts.managedIntro}</p>
     <Refusals messages={errors} />
     <SessionTable sessions={sessions} can={can} fields={({ id }) => [accountField(sessions), ["sessionId", id]]} />
   </>

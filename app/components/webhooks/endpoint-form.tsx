@@ -4,6 +4,7 @@ import { Form, type Refused, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
 import { Part } from "../form/part";
 import { Conflict, yesNo } from "../ui/conflict";
+import { Icon } from "../ui/icon";
 import { eventLabel, webhooks as texts } from "./texts";
 
 type Values = { name: string; url: string; format: string; events: string[]; companyId: string; enabled: boolean };
@@ -70,13 +71,14 @@ export function EndpointForm({ choices, initial, version, refused, constraint, f
           {isNew && <Trackers trackers={choices.trackers} />}
           {!isNew && <Checkbox field={fields.enabled} label={texts.enabled} hint={texts.enabledHint} />}
         </Part>
-        <Part heading={texts.chosenEvents} note={!isPostback && <HowToVerify />} alone>
+        <Part heading={texts.chosenEvents} alone>
           <Checkboxes
             field={fields.events}
             label={texts.chosenEvents}
             hint={isNew && !isPostback ? texts.eventsHint : undefined}
             choices={events}
           />
+          {!isPostback && <HowToVerify />}
         </Part>
       </Form>
     </>
@@ -85,8 +87,10 @@ export function EndpointForm({ choices, initial, version, refused, constraint, f
 
 /** Addresses to copy. Without scripts, too. */
 const Trackers = ({ trackers }: Pick<Choices, "trackers">) => (
-  <details>
-    <summary>{texts.trackers}</summary>
+  <details className="fold-out">
+    <summary>
+      {texts.trackers} <Icon name="down" />
+    </summary>
     <p>{texts.trackersHint}</p>
     <dl>
       {trackers.map(({ name, url }) => (
@@ -102,7 +106,12 @@ const Trackers = ({ trackers }: Pick<Choices, "trackers">) => (
 );
 
 const HowToVerify = () => (
-  <>
-    {texts.verify} <a href="/api/docs#webhooks">{texts.documentation}</a>
-  </>
+  <details className="fold-out">
+    <summary>
+      {texts.howToVerify} <Icon name="down" />
+    </summary>
+    <p className="note">
+      {texts.verify} <a href="/api/docs#webhooks">{texts.documentation}</a>
+    </p>
+  </details>
 );

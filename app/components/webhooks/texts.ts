@@ -46,6 +46,7 @@ export const webhooks = {
     "signal.closed": "Signal closed",
     test: "Test",
   } as Readonly<Record<string, string>>,
+  howToVerify: "How to verify events",
   verify:
     "Verify events with a library of Standard Webhooks. Or compute the HMAC-SHA256 of the time t in the header " +
     "Webhook-Signature, a dot and the unchanged body, with the secret as the key. Accept the event if the result equals one of " +
