@@ -48,8 +48,10 @@ export function MessageForm({ offices, initial, today, refused, constraint, form
         <Textarea field={fields.agents} label={texts.agents} hint={texts.agentsHint} rows={3} />
       </Part>
       <Part heading={texts.agentAct}>
-        <TextInput field={fields.title} label={texts.title} />
-        <HtmlField field={fields.html} label={texts.text} />
+        <div className="wide">
+          <TextInput field={fields.title} label={texts.title} />
+        </div>
+        <HtmlField field={fields.html} label={texts.text} short />
         <SingleDate field={fields.from} label={texts.from} hint={texts.fromHint} today={today} first={today} />
         <SingleDate field={fields.to} label={texts.to} hint={texts.toHint} today={today} first={today} />
       </Part>

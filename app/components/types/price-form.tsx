@@ -65,15 +65,11 @@ export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId
           ]}
         />
         <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...amount} />
+        {bonus && <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...amount} />}
         <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...amount} />
+        {bonus && <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...amount} />}
         <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...points} />
-        {bonus && (
-          <>
-            <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...amount} />
-            <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...amount} />
-            <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...points} />
-          </>
-        )}
+        {bonus && <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...points} />}
         <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />
       </Part>
     </Form>
