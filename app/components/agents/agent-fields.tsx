@@ -73,7 +73,11 @@ export function AgentFields({ fields, offices, office, username, newPassword, fo
         <Checkbox field={fields.active} label="Active" />
         <Checkbox field={fields.hidden} label="Hidden" />
         <Checkbox field={fields.loginBlocked} label="Login disabled" />
-        {exists && <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />}
+        {exists && (
+          <div className="fields">
+            <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />
+          </div>
+        )}
       </Part>
     </>
   );

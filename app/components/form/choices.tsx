@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { useApplied } from "./applied";
 import { type Choice, optionsOf } from "./options";
+import { ChoiceGroup, columnOf } from "./choice-group";
 import { Field, FieldNotes, type FieldProps, inputProps } from "./field";
 
 /** A select. `first` is the label of the empty option ("All"). */
@@ -56,7 +56,7 @@ export function Radios({
   segmented,
 }: FieldProps & { choices: readonly Choice[]; segmented?: boolean }) {
   return (
-    <Group field={field} label={label} hint={hint} className={segmented ? "field seg" : undefined}>
+    <ChoiceGroup field={field} label={label} hint={hint} className={segmented ? "field seg" : undefined}>
       {choices.map(({ value, label: shown, disabled }) => (
         <label key={value}>
           <input
@@ -70,14 +70,14 @@ export function Radios({
           {shown}
         </label>
       ))}
-    </Group>
+    </ChoiceGroup>
   );
 }
 
 /** A group of checkboxes. The hidden empty value lets the server tell 'none ticked' from 'field absent'. */
 export function Checkboxes({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
   return (
-    <Group field={field} label={label} hint={hint}>
+    <ChoiceGroup field={field} label={label} hint={hint} style={columnOf(choices)}>
       <input type="hidden" name={field.name} value="" />
       {choices.map(({ value, label: shown, disabled }) => (
         <label key={value}>
@@ -91,24 +91,6 @@ export function Checkboxes({ field, label, hint, choices }: FieldProps & { choic
           {shown}
         </label>
       ))}
-    </Group>
-  );
-}
-
-function Group({
-  field,
-  label,
-  hint,
-  className = "field",
-  children,
-}: FieldProps & { className?: string; children: ReactNode }) {
-  const { "aria-describedby": described } = inputProps(field, hint);
-  return (
-    <fieldset className={className} id={field.id} aria-describedby={described}>
-      <legend>{label}</legend>
-      <FieldNotes field={field} label={label} hint={hint}>
-        <div className="choices">{children}</div>
-      </FieldNotes>
-    </fieldset>
+    </ChoiceGroup>
   );
 }

@@ -107,7 +107,7 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
             </a>
           )}
           {acts}
-          {cancel && (
+          {submit && layout !== "bare" && (
             <p className="why">
               <span>{INCOMPLETE}</span>
               <span>{CHANGED}</span>

@@ -6,6 +6,7 @@ export function OwnUsername({ username }: { username: string }) {
     <div className="field">
       <label htmlFor="own-username">{texts.username}</label>
       <input id="own-username" readOnly value={username} autoComplete="username" />
+      <p className="error" />
     </div>
   );
 }

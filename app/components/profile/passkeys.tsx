@@ -50,9 +50,8 @@ export function Passkeys({ rows, action, refused, constraint, formId }: Props) {
           <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={rows} empty={texts.none} />
         </ConfirmSubmit>
       )}
-      <Form form={form} formId={formId}>
+      <Form form={form} formId={formId} acts={<PasskeyButton field={fields.passkey} adds="addPasskey" />}>
         <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
-        <PasskeyButton field={fields.passkey} adds="addPasskey" />
       </Form>
     </section>
   );
