@@ -6,6 +6,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { emptyLog } from "~/components/logs/empty-log";
 import { ExportLink } from "~/components/logs/export-link";
 import { type Cells, logColumns } from "~/components/logs/log-columns";
+import { IpText } from "~/components/logs/ip-text";
 import { LogNotes } from "~/components/logs/log-notes";
 import { errorsWithoutField, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
@@ -31,7 +32,7 @@ type Login = Output<typeof logs.loginScreen>["items"][number];
 const FIELDS = ["companyId", "agentId", "ipAddress", "start", "end"];
 const cells: Cells<Login> = {
   username: { unsorted: true, head: true, cell: ({ username, by }) => byMaker(username, by) },
-  ip: { unsorted: true, cell: ({ ip }) => ip },
+  ip: { unsorted: true, cell: ({ ip }) => ip && <IpText ip={ip} /> },
   inTime: { primary: true, nowrap: true, cell: ({ inTime }) => dateTime(inTime) },
   outTime: { unsorted: true, nowrap: true, cell: ({ outTime }) => outTime && dateTime(outTime) },
 };

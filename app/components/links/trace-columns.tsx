@@ -1,6 +1,7 @@
 import { doctor as texts } from "~/texts";
 import { dateTime, dollars, pesos, shorten, signed } from "../formats";
 import { EventState } from "../logs/event-state";
+import { IpText } from "../logs/ip-text";
 import type { Column } from "../table/column";
 import { ClickClass } from "./click-class";
 import { ShortText } from "../ui/short-text";
@@ -37,7 +38,9 @@ export const clickColumns = (withIp: boolean): Column<Click>[] => [
     cell: ClickClass,
   },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
-  ...(withIp ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp }] : []),
+  ...(withIp
+    ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp && <IpText ip={fromIp} /> }]
+    : []),
   {
     key: "subs",
     label: "Sub ids",

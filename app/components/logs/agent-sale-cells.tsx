@@ -1,6 +1,7 @@
 import type { Output, payroll } from "~/gate.server";
 import { dateTime, eventLabel, pesos } from "../formats";
 import { Dated } from "../ui/line-breaks";
+import { Moment } from "../ui/moment";
 import { ShortText } from "../ui/short-text";
 import { State, type Tone } from "../ui/state";
 import type { Cells } from "./log-columns";
@@ -20,9 +21,15 @@ export const agentSaleCells = (rows: readonly Sale[]): Cells<Sale> => ({
     head: true,
     nowrap: true,
     cell: ({ date, clickId }) =>
-      clickId === null ? dateTime(date) : <a href={`/app/links/doctor?link=${clickId}`}>{dateTime(date)}</a>,
+      clickId === null ? (
+        dateTime(date)
+      ) : (
+        <a href={`/app/links/doctor?link=${clickId}`}>
+          <Moment text={dateTime(date)} />
+        </a>
+      ),
   },
-  sitename: { primary: true, cell: ({ sitename }) => <ShortText text={sitename} /> },
+  sitename: { cell: ({ sitename }) => <ShortText text={sitename} /> },
   typename: { cell: ({ typename }) => <ShortText text={typename} /> },
   officeName: { cell: ({ officeName = "" }) => <ShortText text={officeName} /> },
   agent: { nowrap: true, cell: ({ agent }) => agent },
@@ -39,7 +46,7 @@ export const agentSaleCells = (rows: readonly Sale[]): Cells<Sale> => ({
     amount: true,
     cell: ({ payout }) => payout !== null && pesos(payout),
   },
-  state: { long: true, cell: (sale) => <SaleState {...sale} /> },
+  state: { primary: true, cell: (sale) => <SaleState {...sale} /> },
   payDate: { nowrap: true, cell: (sale) => <PayDate {...sale} /> },
 });
 

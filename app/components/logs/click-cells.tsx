@@ -2,6 +2,7 @@ import { clickLogs as texts } from "~/components/logs/texts";
 import type { logs, Output } from "~/gate.server";
 import { dateTime } from "../formats";
 import { ShortLink } from "../table/short-link";
+import { Moment } from "../ui/moment";
 import { ShortText } from "../ui/short-text";
 import { IpText } from "./ip-text";
 import type { Cells } from "./log-columns";
@@ -23,7 +24,11 @@ export const clickCells = (rows: readonly Click[]): Cells<Click> => ({
     title: texts.became,
     primary: true,
     nowrap: true,
-    cell: ({ id, clickTime }) => <a href={`/app/links/doctor?link=${id}`}>{dateTime(clickTime)}</a>,
+    cell: ({ id, clickTime }) => (
+      <a href={`/app/links/doctor?link=${id}`}>
+        <Moment text={dateTime(clickTime)} />
+      </a>
+    ),
   },
   fromIp: { nowrap: true, cell: ({ fromIp }) => fromIp && <IpText ip={fromIp} /> },
   uniques: { numeric: true, cell: ({ uniques }) => uniques },

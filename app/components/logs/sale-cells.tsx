@@ -5,6 +5,7 @@ import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import { ShortLink } from "../table/short-link";
 import { Dated } from "../ui/line-breaks";
+import { Moment } from "../ui/moment";
 import { ShortText } from "../ui/short-text";
 import { saleActs } from "./acts";
 import { EventState } from "./event-state";
@@ -49,7 +50,7 @@ function When({ date, receivedAt }: Sale) {
   const [occurredAt, reportedAt] = [dateTime(date), dateTime(receivedAt)];
   return (
     <>
-      {occurredAt}
+      <Moment text={occurredAt} />
       {reportedAt !== occurredAt && (
         <small className="note">
           {" "}

@@ -2,6 +2,7 @@ import type { identity, Output } from "~/gate.server";
 import { byMaker, empty, sessions as texts } from "~/texts";
 import { dateTime } from "../formats";
 import type { HiddenField } from "../form/hidden";
+import { IpText } from "../logs/ip-text";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
@@ -23,7 +24,7 @@ const kind = ({ kind, tokenName, by }: Session) =>
 const columnsOf = ({ can, fields }: Props): Column<Session>[] => [
   { key: "device", label: "Device", head: true, cell: ({ device }) => device },
   { key: "kind", label: "Kind", cell: kind },
-  ...(can.seeIp ? [{ key: "ip", label: "IP", cell: ({ ip }: Session) => ip ?? "" }] : []),
+  ...(can.seeIp ? [{ key: "ip", label: "IP", cell: ({ ip }: Session) => ip && <IpText ip={ip} /> }] : []),
   { key: "createdAt", label: "Login", nowrap: true, sort: true, cell: ({ createdAt }) => dateTime(createdAt) },
   { key: "lastSeenAt", label: "Last seen", nowrap: true, sort: true, cell: ({ lastSeenAt }) => dateTime(lastSeenAt) },
   {
