@@ -36,7 +36,7 @@ const columns: Column<Manual>[] = [
     key: "title",
     label: texts.title,
     sort: true,
-    primary: true,
+    long: true,
     cell: ({ title }) => <ShortText text={title} max={60} />,
   },
   {

@@ -17,17 +17,21 @@ type Props = Parameters<typeof criteria>[0] & {
 export function AgentCriteria({ values, errors, offices, list }: Props) {
   const { sortField, sortAsc, pageSize } = list;
   const field = criteria({ values, errors });
+  const filters = filterSummary({ values, errors });
+  const isFiltered = filters.summary !== "all";
   // Without them a search has the defaults anyway, and the page of 50 agents has its bytes to count.
   const inAddress = Object.entries({ sortField, sortAsc, pageSize }).filter(([name]) => name in values);
   return (
     <CriteriaForm
       hiddenValues={Object.fromEntries(inAddress)}
       acts={
-        <a className="clear" href="/app/agents">
-          Clear
-        </a>
+        isFiltered && (
+          <a className="clear" href="/app/agents">
+            Clear
+          </a>
+        )
       }
-      {...filterSummary({ values, errors })}
+      {...filters}
     >
       <FindText field={field("search")} label={texts.search} />
       <Select

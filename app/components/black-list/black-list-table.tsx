@@ -19,12 +19,16 @@ type Props = {
 
 const columnsOf = (action: string): Column<Entry>[] => [
   { key: "ip", label: texts.ip, head: true, sort: true, cell: ({ ip }) => ip },
-  { key: "reason", label: texts.reason, cell: ({ reason }) => reason || texts.noReason },
-  { key: "addedBy", label: texts.addedBy, nowrap: true, cell: ({ addedBy }) => addedBy ?? texts.unknown },
   {
-    key: "addedAt",
-    label: texts.addedAt,
-    nowrap: true,
+    ...{ key: "reason", label: texts.reason, tone: ({ reason }) => (reason ? undefined : "zero") },
+    cell: ({ reason }) => reason || texts.noReason,
+  },
+  {
+    ...{ key: "addedBy", label: texts.addedBy, nowrap: true, tone: ({ addedBy }) => (addedBy ? undefined : "zero") },
+    cell: ({ addedBy }) => addedBy ?? texts.unknown,
+  },
+  {
+    ...{ key: "addedAt", label: texts.addedAt, nowrap: true, tone: ({ addedAt }) => (addedAt ? undefined : "zero") },
     cell: ({ addedAt }) => (addedAt ? dateTime(addedAt) : texts.unknown),
   },
   {

@@ -18,7 +18,16 @@ const actsOn = (domain: ListedDomain, isLastActive: boolean): OfferedAct[] =>
   );
 
 const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
-  { key: "domain", label: texts.domain, head: true, cell: ({ domain }) => <ShortText text={domain} max={60} /> },
+  {
+    key: "domain",
+    label: texts.domain,
+    head: true,
+    cell: ({ id, domain }) => (
+      <a className="cut" href={`${action}/${id}`} title={domain}>
+        {domain}
+      </a>
+    ),
+  },
   {
     ...{ key: "hidden", label: "Status", primary: true },
     cell: ({ hidden }) => <State tone={hidden ? "bad" : "good"}>{domainLabel(hidden)}</State>,

@@ -30,7 +30,7 @@ export function FeeTable({ fees, useApproveSale, siteId, formId, bases, refused 
   const refusedFor = (fee: Fee) => (fee.companyId === refused?.companyId ? refused : undefined);
   const columns: Column<Fee>[] = [
     { key: "officeName", label: "Office", head: true, cell: ({ officeName }) => officeName },
-    { key: "enable", label: texts.custom, primary: true, cell: (fee) => <Flag fee={fee} refused={refusedFor(fee)} /> },
+    { key: "enable", label: texts.custom, amount: true, cell: (fee) => <Flag fee={fee} refused={refusedFor(fee)} /> },
     ...feeColumns({ bonus, useApproveSale }).map((column): Column<Fee> => ({
       key: column.name,
       label: column.label,

@@ -12,7 +12,7 @@ type Finding = NonNullable<Health["doctor"]>["findings"][number];
 
 const workerColumns: Column<Worker>[] = [
   { key: "pid", label: texts.process, head: true, nowrap: true, cell: ({ pid }) => pid },
-  { key: "uptime", label: texts.uptime, primary: true, cell: ({ uptimeSeconds }) => duration(uptimeSeconds) },
+  { key: "uptime", label: texts.uptime, cell: ({ uptimeSeconds }) => duration(uptimeSeconds) },
   { key: "bytes", label: texts.memory, numeric: true, cell: (row) => bytes(row.bytes) },
   { key: "heap", label: texts.heap, numeric: true, cell: (row) => bytes(row.heapBytes) },
   { key: "waiting", label: texts.waiting, numeric: true, cell: ({ waiting }) => count(waiting) },
@@ -30,7 +30,6 @@ const replicaColumns: Column<Replica>[] = [
     key: "used",
     label: texts.usedBy,
     numeric: true,
-    primary: true,
     cell: ({ usedBy, processes }) => (usedBy === 0 ? texts.unused : texts.ofProcesses(usedBy, processes)),
   },
   { key: "reads", label: texts.reads, numeric: true, cell: ({ reads }) => count(reads) },
@@ -40,7 +39,7 @@ const replicaColumns: Column<Replica>[] = [
 const step = (seconds: number | null): string => (seconds === null ? texts.beyond : duration(seconds));
 const slowColumns: Column<Slow>[] = [
   { key: "operation", label: texts.operation, head: true, cell: ({ operation }) => <code>{operation}</code> },
-  { key: "p95", label: texts.p95, numeric: true, primary: true, cell: ({ p95 }) => step(p95) },
+  { key: "p95", label: texts.p95, numeric: true, cell: ({ p95 }) => step(p95) },
   { key: "median", label: texts.median, numeric: true, cell: ({ median }) => step(median) },
   { key: "longest", label: texts.longest, numeric: true, cell: ({ longest }) => duration(longest) },
   { key: "asked", label: texts.asked, numeric: true, cell: ({ asked }) => count(asked) },
@@ -48,7 +47,7 @@ const slowColumns: Column<Slow>[] = [
 
 const findingColumns: Column<Finding>[] = [
   { key: "says", label: texts.invariant, head: true, cell: ({ says }) => says },
-  { key: "count", label: texts.count, numeric: true, primary: true, cell: (row) => count(row.count) },
+  { key: "count", label: texts.count, numeric: true, cell: (row) => count(row.count) },
   { key: "example", label: texts.example, cell: ({ example }) => example },
 ];
 

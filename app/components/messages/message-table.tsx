@@ -36,7 +36,6 @@ const title: Column<Listed> = {
   key: "title",
   label: texts.title,
   head: true,
-  primary: true,
   cell: ({ id, title: text, readAt }) => (
     <a href={`${MESSAGES}/${id}`}>{readAt === null ? <b>{text}</b> : <ShortText text={text} max={80} />}</a>
   ),
@@ -50,6 +49,7 @@ const received: Column<Listed>[] = [
   {
     key: "state",
     label: texts.state,
+    primary: true,
     nowrap: true,
     cell: ({ readAt }) => (readAt ? texts.readOn(dateOnly(readAt)) : <State tone="accent">{texts.unread}</State>),
   },
@@ -58,8 +58,8 @@ const received: Column<Listed>[] = [
 ];
 const sent = (today: string): Column<Listed>[] => [
   title,
-  { key: "state", label: texts.state, cell: (message) => <MessageState {...message} today={today} /> },
-  { key: "recipients", label: texts.recipients, cell: recipientsText },
+  { key: "state", label: texts.state, primary: true, cell: (message) => <MessageState {...message} today={today} /> },
+  { key: "recipients", label: texts.recipients, long: true, cell: recipientsText },
   {
     key: "receipts",
     label: texts.receipts,

@@ -33,6 +33,7 @@ export function OfficeFigures({ figures, office }: Props) {
     label,
     sub: period(figures[key]),
     numeric: true,
+    amount: key === "running",
     cell: (row) => <Figure {...{ row, office }} sums={figures[key]} />,
   });
   const columns: Column<Row>[] = [

@@ -13,7 +13,7 @@ type Props = {
   edits: boolean;
 };
 
-const amount = (value: number | null) => (value === null ? "" : pesos(value));
+const amount = (value: number | null) => (value === null ? "–" : pesos(value));
 
 /** The links for which an office has its own price. */
 export function OfficePayments({ office: { id, officeName, items }, edits }: Props) {

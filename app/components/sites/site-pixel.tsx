@@ -28,7 +28,6 @@ const columnsOf = (action: string): Column<Key>[] => [
     key: "lastUsedAt",
     label: siteSecrets.lastUsed,
     nowrap: true,
-    primary: true,
     cell: ({ lastUsedAt: at }) => (at ? dateTime(at) : siteSecrets.never),
   },
   { key: "createdAt", label: siteSecrets.created, nowrap: true, cell: ({ createdAt }) => dateTime(createdAt) },

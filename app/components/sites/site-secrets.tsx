@@ -40,7 +40,6 @@ const columnsOf = (action: string): Column<Secret>[] => [
     key: "lastUsedAt",
     label: texts.lastUsed,
     nowrap: true,
-    primary: true,
     cell: ({ lastUsedAt: at }) => (at ? dateTime(at) : texts.never),
   },
   { key: "createdAt", label: texts.created, nowrap: true, cell: ({ createdAt }) => dateTime(createdAt) },

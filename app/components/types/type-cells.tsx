@@ -1,18 +1,12 @@
-import { dollars, pesos } from "../formats";
+import type { Html } from "../table/column";
 
 /** A note below the value of a cell. */
 export const Beside = ({ children }: { children: string }) =>
   children === "" ? null : <p className="note">{children}</p>;
 
-/** The price of a bonus; a dash if the link pays none (WIDGET-29). */
-export function BonusPrice({ amount, in: currency }: { amount: number | null; in: "pesos" | "dollars" }) {
-  if (amount === null) {
-    return (
-      <>
-        <span aria-hidden>–</span>
-        <span className="unseen">none</span>
-      </>
-    );
-  }
-  return <>{currency === "pesos" ? pesos(amount) : dollars(amount)}</>;
-}
+/** No price: a dash, which a screen reader reads as a word and a card on a phone leaves out (WIDGET-29). */
+const NONE: Html = { html: '<span aria-hidden="true">–</span><span class="unseen">none</span>', tone: "none" };
+
+/** The price of a bonus, or that the link pays none. */
+export const bonusPrice = (amount: number | null | undefined, format: (amount: number) => string) =>
+  amount === null || amount === undefined ? NONE : format(amount);

@@ -1,8 +1,9 @@
 import type { Output, types } from "~/gate.server";
 import { types as texts } from "~/components/types/texts";
 import { count, dollars, pesos } from "../formats";
+import { Amount } from "../ui/amount";
 import { Status } from "../ui/state";
-import { Beside, BonusPrice } from "./type-cells";
+import { Beside, bonusPrice } from "./type-cells";
 import type { Column } from "../table/column";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
@@ -38,25 +39,23 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
       label: labels.typename,
       head: true,
       sort: true,
-      cell: ({ typename }) => <ShortText text={typename} />,
+      cell: ({ id, typename }) => (
+        <a href={edits ? `${path}/edit/${id}` : `${path}/${id}/prices`}>
+          <ShortText text={typename} />
+        </a>
+      ),
     },
     { key: "url", long: true, label: labels.url, sort: true, cell: ({ url }) => <ShortLink url={url} max={30} /> },
     money("payout", heads.sale, labels.payout, ({ payout, feeGeos, ownOffices }) => (
       <>
-        {pesos(payout)}
+        <Amount text={pesos(payout)} />
         <Beside>{texts.ownPrices(feeGeos.length, ownOffices)}</Beside>
       </>
     )),
     ...(seesEarning ? [money("earning", heads.sale, labels.earning, ({ earning }) => dollars(earning ?? 0))] : []),
-    money("bonusPayout", heads.bonus, labels.payout, ({ bonusPayout }) => (
-      <BonusPrice amount={bonusPayout} in="pesos" />
-    )),
+    money("bonusPayout", heads.bonus, labels.payout, ({ bonusPayout }) => bonusPrice(bonusPayout, pesos)),
     ...(seesEarning
-      ? [
-          money("bonusEarning", heads.bonus, labels.earning, ({ bonusEarning }) => (
-            <BonusPrice amount={bonusEarning ?? null} in="dollars" />
-          )),
-        ]
+      ? [money("bonusEarning", heads.bonus, labels.earning, ({ bonusEarning }) => bonusPrice(bonusEarning, dollars))]
       : []),
     {
       ...{ key: "lpp", label: labels.lpp, numeric: true, sort: true },

@@ -24,9 +24,9 @@ const tones = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 
 const columns: readonly Column<Delivery>[] = [
   { key: "time", label: texts.time, head: true, nowrap: true, cell: ({ createdAt }) => dateTimeSeconds(createdAt) },
-  { key: "event", label: texts.event, primary: true, cell: ({ event }) => eventLabel(event) },
+  { key: "event", label: texts.event, cell: ({ event }) => eventLabel(event) },
   {
-    ...{ key: "state", label: texts.state },
+    ...{ key: "state", label: texts.state, primary: true },
     cell: ({ state }) => <State tone={tones[state]}>{texts.states[state]}</State>,
   },
   { key: "status", label: texts.status, cell: ({ attempts }) => <Answer {...attempts.at(-1)} /> },

@@ -3,7 +3,6 @@ import { dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { State } from "../ui/state";
-import { ShortText } from "../ui/short-text";
 import { eventLabel, stateText, webhooks as texts } from "./texts";
 
 type Endpoint = Output<typeof webhooks.listScreen>["items"][number];
@@ -32,7 +31,11 @@ const columnsOf = (withOffice: boolean): Column<Endpoint>[] => [
     ...{ key: "state", label: texts.state, primary: true },
     cell: EndpointState,
   },
-  { key: "url", long: true, label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
+  {
+    ...{ key: "url", long: true, label: texts.url },
+    tone: () => "cut",
+    cell: ({ url }) => <span title={url}>{url}</span>,
+  },
   ...(withOffice ? [{ key: "office", label: texts.office, cell: receivesOf }] : []),
   { key: "createdBy", label: texts.maker, cell: ({ createdBy }) => createdBy },
   { key: "events", long: true, label: texts.chosenEvents, cell: ({ events }) => events.map(eventLabel).join(", ") },
