@@ -1,7 +1,7 @@
 const HEIGHTS = "▁▂▃▄▅▆▇█";
 
 /** The smallest scale: a single sale is not drawn as high as the best of many. */
-const LEAST = 4;
+const LEAST = 2;
 
 /** A few sums beside each other, as characters, which cost a row of a list next to nothing. The figure says the rest. */
 export function Bars({ of: sums }: { of: readonly number[] }) {

@@ -32,7 +32,7 @@ export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row
     pinned(column),
     acts && "row-acts",
     screenOnly && "no-print",
-    primary && kind === "list" && "tell",
+    primary && !head && kind === "list" && "tell",
     long && kind === "list" && "long",
     amount && kind === "list" && "edge",
   );
@@ -42,8 +42,8 @@ export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row
 export function cellLabel<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
   const { label, sub, head, primary, acts } = column;
   if (kind !== "list" || head || primary || acts) return undefined;
-  // A label written by a style sheet would break its dates at their hyphens.
-  return [label, sub?.replaceAll(/(?<=\d)-/g, "\u2011")].filter(Boolean).join(" ") || undefined;
+  // The days of a period would fill a card, and the label names the period without them.
+  return [label, sub && !/\d/.test(sub) && sub].filter(Boolean).join(" ") || undefined;
 }
 
 export const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(" ") || undefined;

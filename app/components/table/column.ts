@@ -26,7 +26,10 @@ export type Column<Row> = {
   primary?: boolean;
   /** Sort field of the header link; `true` means the column's key. */
   sort?: string | true;
-  /** The amount of the row: at the right edge of its card in a narrow list, below what is `primary`. */
+  /**
+   * The amount of the row, or what decides on its amounts: at the right edge of its card in a narrow list, with its label,
+   * below what is `primary` or in its place.
+   */
   amount?: boolean;
   /** Stays at the right edge of a wide report, or beside the column that does. */
   pin?: "edge" | "beside";

@@ -16,7 +16,7 @@ export function TableHead<Row>({ kind, columns, sort, select, groupClass }: Tabl
         {columns.map(({ key, label, sub, title, numeric, head, acts, pin, screenOnly, sort: by }) => {
           const field = by === true ? key : by;
           const classes = [
-            aligned(kind, { numeric: numeric || acts }),
+            aligned(kind, { numeric }),
             head && kind !== "small" && "named",
             pinned({ pin }),
             acts && "row-acts",

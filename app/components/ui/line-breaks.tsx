@@ -15,10 +15,19 @@ export const Dated = ({ text }: { text: string }) =>
     ),
   );
 
+/** A label that ends with a unit, which stays with its word. */
+const UNIT = /(\S+ [₱$])$/;
+const withUnit = (text: string) =>
+  UNIT.test(text)
+    ? text
+        .split(UNIT)
+        .map((part, index) => (index === 1 ? <span key="unit" className="nowrap" children={part} /> : part))
+    : text;
+
 /** A label whose long words may break. */
 export const Label = ({ text }: { text: string }) =>
   text.search(LONG_WORD) < 0
-    ? text
+    ? withUnit(text)
     : text.split(/(?<=\s)/).map((word, index) => (
         <Fragment key={index}>
           {piecesOf(word).map((piece, at) => (
