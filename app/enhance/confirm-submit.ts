@@ -11,7 +11,7 @@ const { selected: selectedText } = texts;
  */
 define("confirm-submit", (element) => {
   const bulk = element.querySelectorAll<HTMLButtonElement>("form[id] button");
-  const show = () => bulk.forEach((button) => (button.ariaDisabled = `${tickedIn(button.form).length === 0}`));
+  const show = () => bulk.forEach((button) => (button.ariaDisabled = `${!tickedIn(button.form).length}`));
   show();
   return combine(
     listen(document, "change", show),
@@ -22,13 +22,13 @@ define("confirm-submit", (element) => {
       if (!form) return;
       event.preventDefault();
       const names = tickedIn(form).map((one) => one.ariaLabel);
-      if (form.id && names.length === 0) {
+      if (form.id && !names.length) {
         form.dataset.none = "";
         return;
       }
       // One row is named by the form or, for readers of the screen, in the button.
       const one = form.dataset.about ?? button.querySelector("i, .unseen")?.textContent.trim() ?? "";
-      const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : one;
+      const selected = names.length ? `${selectedText(names.length)}: ${names.join(", ")}` : one;
       // eslint-disable-next-line @typescript-eslint/no-misused-spread -- only its texts are wanted
       openDialog({ ...button.dataset, selected, danger: button.classList.contains("danger") }, (inputs) => {
         // A button's formMethod and formAction override its form's attributes.
@@ -60,16 +60,14 @@ type DialogTexts = {
 };
 
 function openDialog(
-  { ask, html, selected, info, reason, danger }: DialogTexts,
+  { ask = "", html, selected, info, reason, danger }: DialogTexts,
   confirmed: (inputs: NodeListOf<HTMLInputElement>) => void,
 ): void {
-  const dialog = make("dialog");
-  const [question, consequence] = questionIn(ask ?? "");
-  dialog.ariaLabel = ask ?? "";
-  dialog.append(make("h2", question), ...[consequence, selected].flatMap((text) => (text ? [make("p", text)] : [])));
-  if (html) {
-    dialog.append(make("div", "", { className: "prose", innerHTML: html }));
-  }
+  const dialog = make("dialog", "", { ariaLabel: ask });
+  const [question, consequence] = questionIn(ask);
+  // Nothing shows of those that are empty.
+  dialog.append(make("h2", question), make("p", consequence), make("p", selected));
+  if (html) dialog.append(make("div", "", { className: "prose", innerHTML: html }));
   const reasonInput = make("input", "", { name: "reason", maxLength: 255, placeholder: texts.reasonHint });
   if (reason) {
     const label = make("label", texts.reason);
@@ -77,13 +75,14 @@ function openDialog(
     dialog.append(label);
   }
   const acts = make("div", "", { className: "acts" });
-  const [confirm, cancel] = [make("button", "Confirm"), make("button", info ? "OK" : "Cancel")];
-  confirm.className = danger ? "danger" : "primary";
-  acts.append(...(info ? [cancel] : [confirm, cancel]));
+  const confirm = make("button", "Confirm", { className: danger ? "danger" : "primary" });
+  const cancel = make("button", info ? "OK" : "Cancel");
+  if (!info) acts.append(confirm);
+  acts.append(cancel);
   dialog.append(acts);
   cancel.onclick = () => dialog.close();
   confirm.onclick = () => {
-    dialog.setAttribute("aria-busy", "true");
+    dialog.ariaBusy = "true";
     confirm.disabled = cancel.disabled = true;
     confirmed(dialog.querySelectorAll(":checked,[name=reason]"));
   };

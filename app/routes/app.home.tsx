@@ -57,11 +57,11 @@ export default function Home() {
       <MustRead html={agentNotes} />
       <Figures periods={figures.periods} days={figures.trend} can={can} />
       {avp && <AvpProgress progress={avp} />}
-      <div className={pending.attention || agents ? "home-grid" : "stack"}>
+      <div className={pending.attention ? "home-grid" : "stack"}>
         {pending.attention && <Attention items={pending.attention} today={today} />}
-        {agents && <AgentsToWatch agents={agents} />}
         <Trend days={figures.trend} />
       </div>
+      {agents && <AgentsToWatch agents={agents} />}
       <News html={lastNews.html} />
       <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />
       <p className="note">

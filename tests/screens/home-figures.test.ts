@@ -65,6 +65,8 @@ beforeAll(async () => {
   const payee = await anAgent({ username: "payee" });
   const half = periodOf(dayOf(Date.now()), "beWeek");
   const [running, settles] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
+  const earned = { kind: "adjustment", reason: "bonus", by: payee.accountId } as const;
+  await aLedgerLine({ period: settles, agent: payee, php: 3250, usd: 65, ...earned });
   await aLedgerLine({ period: running, agent: payee, kind: "payment", php: -3250, usd: -65, settles });
   const owed = await anAgent({ username: "owed" });
   const own = { kind: "adjustment", reason: "bonus", by: owed.accountId } as const;
@@ -163,7 +165,7 @@ test("an agent's Home says until when the half-month is open, what was paid last
   expect(first).not.toMatch(/Last pa|Since your last visit/);
   expect(await hero("novice")).toMatch(/Since your last visit, \d{4}-\d\d-\d\d \(\d\d:\d\d\): 0 sales(?!,)/);
   const payee = await hero("payee");
-  expect(payee).toContain(`Last payment ${dayOf(Date.now())}: ₱3,250.00, not transferred yet`);
+  expect(payee).toContain(`Last paid ${dayOf(Date.now())}: ₱3,250.00`);
   expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, updated news`);
 });
 

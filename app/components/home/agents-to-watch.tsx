@@ -20,34 +20,38 @@ export function AgentsToWatch({ agents }: Props) {
         <h2 id="agents">{texts.heading}</h2>
       </header>
       {shown.length === 0 && <p className="note">{texts.none}</p>}
-      {shown.map((group) => {
-        const [reason, since] = texts.groups[group];
-        const { total, agents: listed } = agents[group];
-        return (
-          <div key={group}>
-            <h3>
-              {reason} ({total})
-            </h3>
-            <ul className="hits">
-              {listed.map(({ id, username, name, day }) => (
-                <li key={id}>
-                  <p>
-                    <a href={agentAddress(id)}>{username}</a> {name}
-                  </p>
-                  <small>
-                    {since} <Dated text={day ?? texts.never} />
-                  </small>
-                </li>
-              ))}
-              {total > listed.length && (
-                <li className="note">
-                  <a href="/app/agents">{texts.more(total - listed.length)}</a>
-                </li>
-              )}
-            </ul>
-          </div>
-        );
-      })}
+      <div className="split">
+        {shown.map((group) => (
+          <AgentGroup key={group} texts={texts.groups[group]} {...agents[group]} />
+        ))}
+      </div>
     </section>
+  );
+}
+
+function AgentGroup({ texts: [reason, since], total, agents }: Group & { texts: readonly [string, string] }) {
+  return (
+    <div>
+      <h3>
+        {reason} ({total})
+      </h3>
+      <ul className="hits">
+        {agents.map(({ id, username, name, day }) => (
+          <li key={id}>
+            <p>
+              <a href={agentAddress(id)}>{username}</a> {name}
+            </p>
+            <small>
+              {since} <Dated text={day ?? texts.never} />
+            </small>
+          </li>
+        ))}
+        {total > agents.length && (
+          <li className="note">
+            <a href="/app/agents">{texts.more(total - agents.length)}</a>
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }

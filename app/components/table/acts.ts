@@ -71,9 +71,9 @@ export const questionOf = ({ ask }: Pick<ActDefinition, "ask">, name: string): s
   typeof ask === "function" ? ask(name) : ask;
 
 /** The question itself, and what follows it: "Delete this view? Its feed ends." */
-export function questionIn(text: string): [question: string, consequence?: string] {
-  const [, question = text, consequence] = /^(.*?\?) (.+)$/s.exec(text) ?? [];
-  return [question, consequence];
+export function questionIn(text: string): [question: string, consequence: string] {
+  const end = text.indexOf("? ") + 1 || text.length;
+  return [text.slice(0, end), text.slice(end + 1)];
 }
 
 export const opensPage = ({ page, reason }: OfferedAct): boolean => page === true || typeof reason === "string";
