@@ -31,7 +31,7 @@ import { screen } from "~/http/screen.server";
 export const loader = screen({ log: payroll.agentSalesScreen }, { range: lastMonth, prepare: ownOffice });
 export const meta = pageTitle(texts.heading);
 
-/** The notice counts them whatever is searched for. */
+/** The notice counts all of them, regardless of the search. */
 const ALL_PENDING = {
   state: "pending",
   page: null,

@@ -90,7 +90,7 @@ function stateText({ state, end, payDate }: Half, isCurrent: boolean): string {
 }
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>
-  (exported ? texts.lastPaid : texts.notTransferred)(dateOnly(at), signed(pesos, php));
+  (exported ? texts.lastPaid : statements.lastOne)(dateOnly(at), signed(pesos, php));
 
 const newsOf = ({ sales, news }: NonNullable<Props["sinceVisit"]>) =>
   [counted(sales, "sale", "sales"), news && texts.newsEdited].filter(Boolean).join(", ");

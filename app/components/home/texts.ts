@@ -27,7 +27,6 @@ export const home = {
   noPayout: "Set your payout method to be paid.",
   sales: "Sales",
   lastPaid: (at: string, php: string) => `Last paid ${at}: ${php}`,
-  notTransferred: (at: string, php: string) => `Last payment ${at}: ${php}, not transferred yet`,
   sinceVisit: (at: string, what: string) => `Since your last visit, ${at}: ${what}`,
   newsEdited: "updated news",
   figures: {

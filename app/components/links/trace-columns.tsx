@@ -31,12 +31,7 @@ export const clickColumns = (withIp: boolean): Column<Click>[] => [
     ...{ key: "clickTime", label: "Click time", head: true, nowrap: true },
     cell: ({ id, clickTime }) => inLog("click-outs", id, clickTime),
   },
-  {
-    key: "class",
-    label: "Class",
-    primary: true,
-    cell: ClickClass,
-  },
+  { key: "class", label: "Class", primary: true, cell: ClickClass },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withIp
     ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp && <IpText ip={fromIp} /> }]

@@ -29,6 +29,7 @@ export const statements = {
   paidWith: (period: string) => `with ${period}`,
   paidBy: { bank: "by bank transfer", "e-wallet": "to an e-wallet", cash: "in cash", other: "in another way" },
   notExported: "– not transferred yet",
+  lastOne: (at: string, php: string) => `Last payment ${at}: ${php}, not transferred yet`,
   failedOn: (php: string, at: string, reason: string | null) =>
     `Payment of ${php} failed on ${at}${reason === null ? "" : `: ${reason}`}; it is back in the balance`,
   dueOn: (day: string) => `Payment due on ${day}`,
