@@ -63,7 +63,7 @@ export default function PaymentRun() {
       />
       <section className="card run">
         <RunFacts run={run} />
-        {can.managePayroll && !print && <RunActs run={run} formId={formId} me={me} />}
+        {can.managePayroll && !print && <RunActs run={run} formId={formId} me={me} hasFiles={files !== null} />}
       </section>
       {values.file === "1" && run.exportedAt !== null && (
         <p role="status">

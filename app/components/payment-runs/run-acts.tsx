@@ -6,10 +6,16 @@ import { runActs } from "./acts";
 import type { Run } from "./run";
 import { paymentRuns as texts, RUNS } from "./texts";
 
-type Props = { run: Run; formId: string; me: { username: string } };
+type Props = {
+  run: Run;
+  formId: string;
+  me: { username: string };
+  /** The account may have the files with the destinations, which are below the payments. */
+  hasFiles: boolean;
+};
 
 /** Release, export, print and undo of a run that is not undone. */
-export function RunActs({ run, formId, me }: Props) {
+export function RunActs({ run, formId, me, hasFiles }: Props) {
   if (run.undoneAt !== null) return null;
   const isOwn = run.madeBy === me.username;
   return (
@@ -17,6 +23,11 @@ export function RunActs({ run, formId, me }: Props) {
       {run.needsRelease && <p className="note">{isOwn ? texts.own : texts.waits(run.madeBy)}</p>}
       <div className="acts">
         {!run.needsRelease && <ExportForm formId={formId} />}
+        {hasFiles && run.exportedAt !== null && (
+          <a className="button" href="#files">
+            {texts.files}
+          </a>
+        )}
         {run.needsRelease && !isOwn && (
           <Act
             act={actOf(runActs, "release")}
