@@ -78,8 +78,8 @@ FROM agents
   AND deleted_at IS NULL AND active AND approved AND NOT hidden
   LEFT JOIN (
     SELECT agent_id, max(day) AS day
-    FROM stats_day
-    WHERE company_id = 1 AND events > 0 AND sales > 0 AND agent_id IN (SELECT id FROM agents WHERE company_id = 1)
+    FROM stats_day WHERE company_id = 1 AND events > 0 AND sales > 0 AND day < '2026-04-01'::date
+      AND agent_id IN (SELECT id FROM agents WHERE company_id = 1)
     GROUP BY agent_id
   ) AS latest ON latest.agent_id = agents.id
 WHERE company_id = 1
