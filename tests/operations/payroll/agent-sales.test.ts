@@ -99,7 +99,10 @@ test("each sale has one state, its pay, its reason and the day of its payment; t
       },
     ]);
     expect(await textOf(agentSalesExport, boss, { state: "pending" })).toContain(",pending,");
-    expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toBe(1);
+    const held = { count: 1, first: "2026-03-05", last: "2026-03-05" };
+    expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toEqual(held);
+    await execute(sql`DELETE FROM postbacks WHERE verdict = 'held'`);
+    expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toBeNull();
   }));
 const WAITS = "Waits for the paid sale (Day#2).";
 const SUSPENDED = "The link was suspended when it was clicked or when the site reported it.";
