@@ -159,7 +159,7 @@ test("the payments of a site's offices have one row of tabs", async () => {
 
 test("prices to try are one form with a heading for each kind", async () => {
   const page = await opened("/app/sites/1/types/1/what-if", "super");
-  expect(await page.locator("main form[role=search] legend").allTextContents()).toEqual([
+  expect(await page.locator("main form[role=search] legend.caption").allTextContents()).toEqual([
     ...["Usual price", "Countries", "Offices"],
   ]);
 });

@@ -145,7 +145,7 @@ test("beside a tall list, and in a wide card, the chart of Home keeps its height
   const { page } = await opened({ javaScript: false, width: 1280, path: "/app/home" });
   const chart = page.locator(".chart");
   const heightOf = async (selector: string) => (await chart.locator(selector).boundingBox())!.height;
-  await chart.evaluate((card: HTMLElement) => (card.parentElement!.style.minHeight = "60rem"));
+  await chart.evaluate((card: HTMLElement) => (card.style.minHeight = "60rem"));
   const card = (await chart.boundingBox())!;
   expect(card.height).toBeGreaterThan(900);
   expect(await heightOf(".plot")).toBe(320);

@@ -47,7 +47,7 @@ test.each([true, false])(
     await page.click("button.primary");
     await page.waitForURL(new RegExp(`hint=${last!.start}`));
     expect(await page.inputValue("#q-hint")).toBe(`${last!.start},${last!.end},beWeek`);
-    expect(tableIn(await page.content()).empty).toBe("No data for period");
+    expect(tableIn(await page.content()).empty).toMatch(/^No data for period/);
   },
 );
 
@@ -117,7 +117,7 @@ test("with scripts each figure of a wide report opens its rows, by keyboard too 
   await ofAda(page).getByRole("link", { name: "₱700.00" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?.*payoutPhp/);
-  expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");
+  expect(await page.locator("main strong.caption").innerText()).toBe("₱700.00");
   await page.getByRole("link", { name: "Back to the report" }).click();
   await page.waitForSelector("td + td .figure");
 });
@@ -133,7 +133,7 @@ test("without scripts a row of a wide report opens its figures, and each figure 
   await page.getByRole("row", { name: "Pay PHP" }).getByRole("link").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?/);
-  expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");
+  expect(await page.locator("main strong.caption").innerText()).toBe("₱700.00");
   await page.getByRole("link", { name: "Back to the row" }).click();
   await page.getByRole("link", { name: "Back to the report" }).click();
   expect(await page.locator("h1").innerText()).toBe("Payroll AVP");

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { createContext, useContext } from "react";
+import { shorten } from "../formats";
 import { withQuery } from "../ui/address";
 import { Icon } from "../ui/icon";
 import type { FieldState } from "./field";
@@ -25,6 +26,8 @@ export function useApplied(field: FieldState, label: string, text = field.defaul
 export const withDependent = (name: string): readonly string[] =>
   name === "siteId" ? ["siteId", "typeId", "siteIds"] : [name];
 
+const LONGEST = 60;
+
 /** The filters in force, each with the way to take it back. */
 export function Chips() {
   const filters = useContext(Applied) ?? [];
@@ -32,7 +35,7 @@ export function Chips() {
   return (
     <p className="chips">
       {filters.map(({ names, label, value }) => (
-        <Chip key={names[0]} names={names} text={`${label}: ${value}`} />
+        <Chip key={names[0]} names={names} text={`${label}: ${shorten(value, LONGEST)}`} />
       ))}
     </p>
   );
