@@ -69,7 +69,7 @@ test("selected postbacks are tried out before they are replayed, in the browser 
   await page.getByRole("heading", { name: "Are you sure to replay the selected requests?" }).waitFor();
   const rows = page.getByRole("table", { name: "Result of a replay now" }).locator("tbody tr");
   expect(await rows.count()).toBe(2);
-  for (const text of await rows.allInnerTexts()) expect(text).toMatch(/Pending: .+Accepted.+ann.+₱\d/s);
+  for (const text of await rows.allInnerTexts()) expect(text).toMatch(/Pending\s:\s.+Accepted.+ann.+₱\d/s);
   expect(await violations(page)).toEqual([]);
   expect(await sideways(page)).toBe(0);
   await page.getByRole("button", { name: "Confirm" }).click();
