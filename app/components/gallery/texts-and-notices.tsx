@@ -8,6 +8,7 @@ import { Facts } from "../ui/facts";
 import { Growth } from "../ui/growth";
 import { iconNames } from "~/components/ui/icons";
 import { Icon } from "../ui/icon";
+import { Moment } from "../ui/moment";
 import { NamedRows } from "../table/confirm-screen";
 import { Notice } from "../ui/notice";
 import { ShortLink } from "../table/short-link";
@@ -21,7 +22,7 @@ import { LONG, Show } from "./show";
 const AT = "2026-11-21T15:04:05-05:00";
 const undo = { action: "/app/spike", intent: "activate", id: 7 };
 const figures = [
-  ["Date", dateTime(AT)],
+  ["Date", <Moment key="date" text={dateTime(AT)} />],
   ["Period", period({ start: "2026-11-01", end: "2026-11-15" })],
   ["Dollars", dollars(-1234.5)],
   ["Pesos", pesos(1234.5)],
