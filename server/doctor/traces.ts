@@ -8,7 +8,7 @@ import { fromCents, toCents } from "../kernel/text/money";
 import { EVENTS } from "../trade/events";
 import { type Day, isoTime } from "../kernel/time";
 import { instants, payPeriodId } from "../trade/periods";
-import { awaitsBonus, eventPesos, paymentsOfEvents } from "../payroll";
+import { clicksWithBonus, eventPesos, needsBonus, paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { classNames, clickedAt, describePostback, reportsOf } from "../tracking";
@@ -140,10 +140,10 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
     Nullable<RowOf<typeof priceColumns>> &
     Partial<RowOf<typeof moneyColumns>> &
     Names &
-    Pick<Event, "priceSource" | "reversal" | "awaitsBonus"> & { pesos: string | null };
+    Pick<Event, "priceSource" | "reversal"> & { pesos: string | null; needsBonus: boolean };
   const records = await queryRows<Row>(sql`
     SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${eventPesos} AS pesos,
-      ${awaitsBonus} AS "awaitsBonus"${money}
+      ${needsBonus} AS "needsBonus"${money}
     FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
       ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
     ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id
@@ -156,13 +156,17 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
     })),
   );
   const paymentOf = new Map(paid.map(({ id }, index) => [id, payments[index]]));
-  return records.map(({ date, receivedAt, day, payout, earning, priceSince, pesos: _, ...event }) => ({
-    ...{ ...event, ...paymentOf.get(event.id), date: isoTime(date), receivedAt: isoTime(receivedAt) },
-    ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
-    ...{ postbackId: reports.get(event.id)?.id ?? null, pixel: reports.get(event.id)?.pixel ?? false },
-    ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
-    ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
-  }));
+  const withBonus = await clicksWithBonus(records.filter((event) => event.needsBonus));
+  return records.map(
+    ({ date, receivedAt, day, payout, earning, priceSince, pesos: _, needsBonus: waits, ...event }) => ({
+      ...{ ...event, ...paymentOf.get(event.id), date: isoTime(date), receivedAt: isoTime(receivedAt) },
+      awaitsBonus: waits && !withBonus.has(event.clickId),
+      ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
+      ...{ postbackId: reports.get(event.id)?.id ?? null, pixel: reports.get(event.id)?.pixel ?? false },
+      ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
+      ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
+    }),
+  );
 }
 
 /** Postbacks that were not booked. */

@@ -26,7 +26,7 @@ export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
 export { EventPayment, eventPesos, paymentsOfEvents } from "./event-payments";
 export { agentSalesExport, agentSalesScreen, searchAgentSales } from "./sales";
-export { awaitsBonus } from "./sales/states";
+export { clicksWithBonus, needsBonus } from "./sales/states";
 export {
   destinationContext,
   exportRun,

@@ -30,14 +30,12 @@ const isReversed = sql`EXISTS (SELECT 1 FROM sale_events r WHERE ${ofSameClick(s
 const hasBonus = sql`EXISTS (
   SELECT 1 FROM sale_events b WHERE ${ofSameClick(sql`b`)} AND ${isBonus(sql`b.event`)} AND b.sign > 0)`;
 
-/** True for a sale `l` that pays nothing itself and whose bonus, which is to pay, has not been reported. */
-export const awaitsBonus = sql`(${needsBonus} AND NOT ${hasBonus})`;
-
 /** True for events `l` in the state. */
 export async function isInState(state: SaleState, actor: Actor): Promise<Statement> {
   if (state === "pending") return sql`FALSE`;
   if (state === "reversed") return isReversed;
-  if (state === "waiting") return all([awaitsBonus, sql`NOT ${isReversed}`]);
+  const isWaiting = sql`(${needsBonus} AND NOT ${hasBonus})`;
+  if (state === "waiting") return all([isWaiting, sql`NOT ${isReversed}`]);
   const { paid, held } = await paymentSpans(actor.role === levels.agent ? actor.agentId : null);
   const [isPaid, isHeld] = [isWithin(paid), isWithin(held)];
   const isSettled = {
@@ -45,7 +43,7 @@ export async function isInState(state: SaleState, actor: Actor): Promise<Stateme
     held: sql`${isHeld} AND NOT ${isPaid}`,
     counted: sql`NOT ${isHeld} AND NOT ${isPaid}`,
   };
-  return all([isSettled[state], sql`NOT ${isReversed}`, sql`NOT ${awaitsBonus}`]);
+  return all([isSettled[state], sql`NOT ${isReversed}`, sql`NOT ${isWaiting}`]);
 }
 
 type Booked = {
@@ -114,7 +112,10 @@ async function reversalsOf(events: readonly Booked[]): Promise<Map<number | null
   return new Map(rows.map((row) => [row.reverses, row]));
 }
 
-async function clicksWithBonus(events: readonly Booked[]): Promise<Set<string | null>> {
+/** The clicks of these sales for which a bonus was reported. */
+export async function clicksWithBonus(
+  events: readonly Pick<Booked, "agentId" | "clickId" | "date">[],
+): Promise<Set<string | null>> {
   if (events.length === 0) return new Set();
   const rows = await queryRows<{ clickId: string }>(sql`
     SELECT DISTINCT ${selectColumns(SaleEvent, ["clickId"], { from: "b" })} FROM sale_events b
@@ -125,7 +126,7 @@ async function clicksWithBonus(events: readonly Booked[]): Promise<Set<string | 
 }
 
 /** So that only the months of these events and later ones are read. */
-const dayBefore = (events: readonly Booked[]): Date =>
+const dayBefore = (events: readonly Pick<Booked, "date">[]): Date =>
   new Date(Math.min(...events.map(({ date }) => date.getTime())) - DAY_MS);
 
 const reversalText = ({ reason, occurredAt }: Reversal): string =>
