@@ -156,11 +156,14 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
     })),
   );
   const paymentOf = new Map(paid.map(({ id }, index) => [id, payments[index]]));
-  const withBonus = await clicksWithBonus(records.filter((event) => event.needsBonus));
+  const reversed = new Set(records.map(({ reverses }) => reverses));
+  const waiting = records.filter((event) => event.needsBonus && !event.reversal && !reversed.has(event.id));
+  const withBonus = await clicksWithBonus(waiting);
+  const awaiting = new Set(waiting.filter(({ clickId }) => !withBonus.has(clickId)).map(({ id }) => id));
   return records.map(
-    ({ date, receivedAt, day, payout, earning, priceSince, pesos: _, needsBonus: waits, ...event }) => ({
+    ({ date, receivedAt, day, payout, earning, priceSince, pesos: _, needsBonus: _needs, ...event }) => ({
       ...{ ...event, ...paymentOf.get(event.id), date: isoTime(date), receivedAt: isoTime(receivedAt) },
-      awaitsBonus: waits && !withBonus.has(event.clickId),
+      awaitsBonus: awaiting.has(event.id),
       ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
       ...{ postbackId: reports.get(event.id)?.id ?? null, pixel: reports.get(event.id)?.pixel ?? false },
       ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),

@@ -505,6 +505,9 @@ test("a sale of a site that approves sales first is said to wait for its bonus u
   expect(asked.events[0]?.awaitsBonus).toBe(true);
   await aSale({ ...at, event: "bonus", click: { id: sale.click, geo: "" }, price: { payout: 50 }, txid: "T-1" });
   expect((await shop.about("T-1")).events.map(({ awaitsBonus }) => awaitsBonus)).toEqual([false, false]);
+  const lost = await aSale({ ...at, txid: "T-2" });
+  await aReversal(lost, { at: daysAgo(1) });
+  expect((await shop.about(lost.click)).events.map(({ awaitsBonus }) => awaitsBonus)).toEqual([false, false]);
 });
 
 test("each event has its price and the origin of that, its postback and the pay period of its statement line", async () => {
