@@ -5,6 +5,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { FindText } from "~/components/form/find-text";
+import { onlyHit } from "~/components/search/hits";
 import { Results } from "~/components/search/results";
 import { search as texts } from "~/components/search/texts";
 import { search } from "~/gate.server";
@@ -12,11 +13,13 @@ import { screen } from "~/http/screen.server";
 
 const read = screen({ found: search.find });
 
-/** A click ID, transaction ID or link opens its diagnosis at once. */
+/** A click ID, transaction ID or link opens its diagnosis at once, the whole name of a single result that result. */
 export const loader = async (request: LoaderFunctionArgs) => {
   const answer = await read(request);
-  const { q, exact } = answer.data.found;
-  if (exact) throw redirect(`/app/links/doctor?${new URLSearchParams({ link: q }).toString()}`);
+  const { found, can } = answer.data;
+  if (found.exact) throw redirect(`/app/links/doctor?${new URLSearchParams({ link: found.q }).toString()}`);
+  const only = onlyHit(found, can);
+  if (only?.to && only.name.toLowerCase() === found.q.toLowerCase()) throw redirect(only.to);
   return answer;
 };
 export const meta = pageTitle<typeof loader>(texts.heading, ({ found }) => found.q);

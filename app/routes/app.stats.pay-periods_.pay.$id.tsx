@@ -55,6 +55,7 @@ export default function PayPreview() {
         <FindText field={field("search")} label={texts.search} />
         <Select field={field("show")} label={texts.show} first={texts.all} choices={SHOWN} />
       </CriteriaForm>
+      {!impossible && <p className="note">{texts.holdHint}</p>}
       <PreviewTable
         {...{ periodId: period.id, rows: items, sums, formId }}
         form="hold"

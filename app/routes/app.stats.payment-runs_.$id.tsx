@@ -79,6 +79,7 @@ export default function PaymentRun() {
           <Select field={field("state")} label={texts.state} first={texts.all} choices={STATES} />
         </CriteriaForm>
       )}
+      {canFail && <p className="note">{texts.failHint}</p>}
       <PaymentTable
         {...{ run, sums: shown.sums, rows: items, printed: print && run.exportedAt !== null }}
         payouts={files !== null}

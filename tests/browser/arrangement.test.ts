@@ -70,19 +70,31 @@ test.each([
   expect(Math.abs((await boxOf(page, "x-editor")).height - before)).toBeLessThanOrEqual(2);
 });
 
-test("the total to pay and its button are in sight from the start, and nothing moves with the first tick", async () => {
-  const page = await opened(addressOf("app.stats.pay-periods_.pay.$id"), "super");
-  const pay = page.locator(".pay-bar .primary");
-  const [height, { y }] = [
-    () => page.evaluate(() => document.documentElement.scrollHeight),
-    await boxOf(page, ".pay-bar"),
-  ];
-  const before = await height();
-  expect(y).toBeLessThan(page.viewportSize()!.height);
-  expect(await pay.isVisible()).toBe(true);
-  await page.locator("tbody .pick input").first().check();
-  expect(await height()).toBe(before);
-});
+test.each([1280, 390])(
+  "the total to pay is in sight from the start; while an account is ticked, what holds it back takes its place (%s px)",
+  async (width) => {
+    const page = await opened(addressOf("app.stats.pay-periods_.pay.$id"), "super", width);
+    const [pay, reason] = [page.locator(".pay-bar .primary"), page.getByLabel("Reason")];
+    const boxes = async () => [
+      await boxOf(page, ".pay-bar"),
+      await boxOf(page, "tbody tr:first-child"),
+      await page.evaluate(() => document.documentElement.scrollHeight),
+    ];
+    const before = await boxes();
+    expect((await boxOf(page, ".pay-bar")).y).toBeLessThan(page.viewportSize()!.height);
+    expect([await pay.isVisible(), await reason.isVisible()]).toEqual([true, false]);
+    const tick = page.locator("tbody .pick input").first();
+    await tick.check();
+    expect([await pay.isVisible(), await reason.isVisible()]).toEqual([false, true]);
+    expect(await boxes()).toEqual(before);
+    await reason.fill("No documents");
+    await reason.press("Enter");
+    await page.getByText("The payments are held back.").waitFor();
+    expect([await pay.isVisible(), await reason.isVisible()]).toEqual([true, false]);
+    await page.getByRole("button", { name: /^Release/ }).click();
+    await page.getByText("The payments are released.").waitFor();
+  },
+);
 
 test("a message under a tick keeps its line once the tick is set, so that no button moves from under the pointer", async () => {
   const browser = await aBrowser({ ...(await visitorOf(server.url, "super")), baseURL: server.url, width: 1280 });

@@ -8,7 +8,7 @@ import { aScreenWorld } from "../world/screens";
 let sold: Awaited<ReturnType<typeof aSale>>;
 let foreign: string;
 let link: string;
-let ids: { agent: number; office: number; site: number; type: number };
+let ids: { agent: number; office: number; south: number; site: number; type: number };
 const AT = "2026-06-10T13:00:00Z";
 
 const { as } = aScreenWorld({ people: ["chief", "adm", "man", "south", "ada", "zoe"] }, async () => {
@@ -24,7 +24,7 @@ const { as } = aScreenWorld({ people: ["chief", "adm", "man", "south", "ada", "z
   sold = await aSale({ agent: ada, type, at: AT, txid: "tx_77", email: "jane@customers.example" });
   foreign = (await aClick({ agent: zoe, type: first(other.types), at: AT })).id;
   link = `/api/links/go/${roses.id}/${type.id}/${ada.id}`;
-  ids = { agent: ada.id, office: north.id, site: roses.id, type: type.id };
+  ids = { agent: ada.id, office: north.id, south: south.id, site: roses.id, type: type.id };
 });
 const search = (name: string, q: string) => as(name).open(`/app/search?${new URLSearchParams({ q }).toString()}`);
 const headings = (html: string) => pageOf(html).texts("h2");
@@ -89,6 +89,26 @@ test("a click ID, transaction ID and link open the link doctor at once, in the r
   ] as const) {
     const { path, html } = await search(name, q);
     expect([path.startsWith("/app/search"), html.includes("Nothing found for")]).toEqual([true, true]);
+  }
+});
+
+test("the whole name of a single result opens it at once; a part of it, or a name among others, is a list", async () => {
+  for (const [name, q, to] of [
+    ["adm", "ADA", `/app/agents/${ids.agent}`],
+    ["man", "ada", `/app/agents/${ids.agent}`],
+    ["ada", "ada", "/app/profile"],
+    ["chief", "Lindy Roses", `/app/sites/edit/${ids.site}`],
+    ["adm", "South", `/app/offices/edit/${ids.south}`],
+  ] as const) {
+    expect([name, q, (await search(name, q)).path]).toEqual([name, q, to]);
+  }
+  for (const [name, q] of [
+    ["adm", "ad"],
+    ["man", "Lindy Roses"],
+    ["adm", "man"],
+    ["man", "zoe"],
+  ] as const) {
+    expect([name, q, (await search(name, q)).path.startsWith("/app/search?")]).toEqual([name, q, true]);
   }
 });
 

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The total to pay with its button, and the form for ticked accounts. It stays in sight while the list is read. */
+/** The total to pay with its button, or the form for ticked accounts. It stays in sight while the list is read. */
 export function PayBar({ period, due, children }: Props) {
   const { pathname, search } = useLocation();
   const total = due.payable === 0 ? texts.nothing : texts.total(php(due.php), usd(due.usd), due.payable);
@@ -26,45 +26,47 @@ export function PayBar({ period, due, children }: Props) {
   const carried = due.carriedPhp > 0 ? texts.carried : texts.deducted;
   return (
     <section className="pay-bar">
-      <p>
-        <strong>{total}</strong>{" "}
-        <small>
-          {due.carriedPhp !== 0 && <> {carried(php(Math.abs(due.carriedPhp)))}</>}
-          {due.changedPayouts > 0 && (
-            <>
-              {" "}
-              <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
-            </>
-          )}
-          {due.missingPayouts > 0 && (
-            <>
-              {" "}
-              <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
-            </>
-          )}
-          {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
-          {negative !== 0 && (
-            <>
-              {" "}
-              <Unbroken text={texts.negative(php(negative))} />
-            </>
-          )}
-        </small>
-      </p>
-      <div className="acts">
-        <Act
-          act={actOf(periodActs, "pay", { html: `<p>${total}</p><p>${periodActs.pay.note}</p>` })}
-          label={texts.pay(due.payable)}
-          of={texts.of(periodText(period))}
-          action="/app/stats/pay-periods"
-          fields={[["ids", period.id]]}
-          standing
-          primary
-        />
-        <a className="button" href={`${pathname}/export.csv${search}`}>
-          <Icon name="export" />
-          {texts.export}
-        </a>
+      <div className="due">
+        <p>
+          <strong>{total}</strong>{" "}
+          <small>
+            {due.carriedPhp !== 0 && <> {carried(php(Math.abs(due.carriedPhp)))}</>}
+            {due.changedPayouts > 0 && (
+              <>
+                {" "}
+                <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
+              </>
+            )}
+            {due.missingPayouts > 0 && (
+              <>
+                {" "}
+                <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
+              </>
+            )}
+            {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
+            {negative !== 0 && (
+              <>
+                {" "}
+                <Unbroken text={texts.negative(php(negative))} />
+              </>
+            )}
+          </small>
+        </p>
+        <div className="acts">
+          <Act
+            act={actOf(periodActs, "pay", { html: `<p>${total}</p><p>${periodActs.pay.note}</p>` })}
+            label={texts.pay(due.payable)}
+            of={texts.of(periodText(period))}
+            action="/app/stats/pay-periods"
+            fields={[["ids", period.id]]}
+            standing
+            primary
+          />
+          <a className="button" href={`${pathname}/export.csv${search}`}>
+            <Icon name="export" />
+            {texts.export}
+          </a>
+        </div>
       </div>
       {children}
     </section>

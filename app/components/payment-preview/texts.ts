@@ -48,8 +48,9 @@ export const preview = {
   none: "No account has a balance",
   notFound: "No accounts found",
   select: (agent: string) => `Select ${agent}`,
+  holdHint: "Tick accounts to hold them back.",
   holdNote:
-    "Tick the accounts that should not be paid yet. All accounts of each agent are held back, because they are settled together. Their balances carry over until you release them.",
+    "All accounts of each agent are held back, because they are settled together. Their balances carry over until you release them.",
   hold: "Hold back",
   release: "Release",
   heldNotice: "The payments are held back.",

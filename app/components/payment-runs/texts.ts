@@ -69,8 +69,8 @@ export const paymentRuns = {
   locked: "The run is locked: it can no longer be undone.",
   unlocked: "This run is not exported yet and can still be undone. Print it from its page.",
   undoneNotice: "The payment run is undone.",
-  failNote:
-    "Tick the payments that did not arrive. All accounts of each agent return to their balances and are paid by the next run.",
+  failHint: "Tick payments that did not arrive.",
+  failNote: "All accounts of each agent return to their balances and are paid by the next run.",
   reason: "Reason",
   fail: "Mark as failed",
   failedNotice: "The payments are marked as failed.",

@@ -16,29 +16,27 @@ type Props = {
   refused?: { lastResult: { initialValue?: unknown; error?: Messages | null } };
 };
 
-/** An act on ticked rows, with a reason. It opens above a bar that stays in sight, so that rows can still be ticked. */
+/**
+ * An act on ticked rows, with a reason. It takes the place of what its bar says as long as rows are ticked, so that nothing
+ * moves; CSS alone shows it and counts the rows.
+ */
 export function TickedForm({ id, note, intent, submit, formId, refused }: Props) {
   const { agentIds: unticked, reason } = refused?.lastResult.error ?? {};
   const values = (refused?.lastResult.initialValue ?? {}) as Record<string, unknown>;
   const field = criteria({ values, errors: { reason: reason ?? undefined } });
   return (
-    <details className="ticked" open={Boolean(unticked ?? reason)}>
-      <summary className="button">{submit}</summary>
-      <div className="stack">
-        <p className="note">{note}</p>
-        <guarded-form>
-          <form className="form" method="post" id={id} noValidate aria-label={submit}>
-            <Hidden fields={[["formId", formId]]} />
-            {unticked && <p className="error">{unticked.join(" ")}</p>}
-            <TextInput field={field("reason", { required: true })} label={texts.reason} />
-            <div className="acts">
-              <button name="intent" value={intent}>
-                {submit}
-              </button>
-            </div>
-          </form>
-        </guarded-form>
-      </div>
-    </details>
+    <guarded-form class={unticked ? "ticked refused" : "ticked"}>
+      <form method="post" id={id} noValidate aria-label={submit}>
+        <Hidden fields={[["formId", formId]]} />
+        <div>
+          <b />
+          <p className={unticked ? "error" : "note"}>{unticked?.join(" ") ?? note}</p>
+        </div>
+        <TextInput field={field("reason", { required: true })} label={texts.reason} />
+        <button name="intent" value={intent}>
+          {submit}
+        </button>
+      </form>
+    </guarded-form>
   );
 }

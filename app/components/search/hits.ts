@@ -39,6 +39,18 @@ function unusual({ active, hidden }: { active: boolean; hidden?: boolean }): Sta
   return { text: statusLabel(active, hidden), tone: active ? undefined : "bad" };
 }
 
+/** The hit, if it is the only result. */
+export function onlyHit({ agents, offices, sites, types, events, postbacks }: Found, can: HitCan): Hit | undefined {
+  if (events.length + postbacks.length > 0) return undefined;
+  const hits = [
+    ...agents.items.map((agent) => agentHit(agent, can)),
+    ...offices.items.map((office) => officeHit(office, can)),
+    ...sites.items.map((site) => siteHit(site, can)),
+    ...types.items.map((type) => typeHit(type, can)),
+  ];
+  return hits.length === 1 ? hits[0] : undefined;
+}
+
 export function agentHit(agent: AgentHit, can: HitCan): Hit {
   const { id, username, firstName, lastName, email, officeName, approved, active, hidden } = agent;
   // Agents have no filter by agent: their screens show only their own rows.
