@@ -50,7 +50,7 @@ export default function Home() {
       {pending.setUp && <SetUp setUp={pending.setUp} />}
       {pending.balance && (
         <div className="split">
-          <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} />
+          <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} today={today} />
           <BestLinks links={bestLinks} />
         </div>
       )}
@@ -58,7 +58,7 @@ export default function Home() {
       <Figures periods={figures.periods} days={figures.trend} can={can} />
       {avp && <AvpProgress progress={avp} />}
       <div className={pending.attention ? "home-grid" : "stack"}>
-        {pending.attention && <Attention items={pending.attention} today={today} />}
+        {pending.attention && <Attention items={pending.attention} today={today} can={can} />}
         <Trend days={figures.trend} />
       </div>
       {agents && <AgentsToWatch agents={agents} />}

@@ -2,4 +2,4 @@
 export { create, createScreen, open } from "./create";
 export { decide } from "./decide";
 export { read } from "./one";
-export { listScreen, search } from "./search";
+export { listScreen, search, waitingClaims } from "./search";

@@ -7,8 +7,8 @@ import { cursorAnswer, cursorInput, followById } from "../kernel/operation/curso
 import { DayText, Filter, Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
-import { type Actor, atLeast } from "../kernel/operation/roles";
-import { addDays, dayOf, startOfDay } from "../kernel/time";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import { addDays, type Day, dayOf, startOfDay } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { listSiteOptions, requireSite } from "../sites";
@@ -41,6 +41,17 @@ export const search = query({
   output: Page,
   run: ({ actor }, input) => pageOf(actor, input),
 });
+
+/** Claims that wait for a decision of this account, and the day of the oldest: a manager forwards them to an admin. */
+export async function waitingClaims(actor: Actor): Promise<{ count: number; since?: Day }> {
+  const state = hasRole(actor, "admin") ? "forwarded" : "open";
+  const row = await queryOne<{ count: number; oldestAt: Date | null }>(
+    sql`SELECT count(*)::int AS count, min(c.opened_at) AS "oldestAt" FROM claims c
+      WHERE ${all([visibleClaims(actor), sql`c.state = ${state}`])}`,
+    { plan: "prepared" },
+  );
+  return { count: row?.count ?? 0, ...(row?.oldestAt && { since: dayOf(row.oldestAt) }) };
+}
 
 /** The list for the screen, with the choices of its filters and the agent by username. */
 export const listScreen = query({

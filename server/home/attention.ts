@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { pendingCount } from "../approvals";
+import { waitingClaims } from "../claims";
 import { together } from "../kernel/database/statements";
 import { queryOne } from "../kernel/database/transactions";
 import { sql } from "../kernel/database/sql";
@@ -15,14 +16,24 @@ import { allPeriods } from "../payroll";
 import { countOpen } from "../signals";
 import { countDisabled } from "../webhooks";
 
-const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", "mails", "signals", ...runWarnings] as const;
+const kinds = [
+  "approvals",
+  "postbacks",
+  "close",
+  "pay",
+  "webhooks",
+  "mails",
+  "signals",
+  "claims",
+  ...runWarnings,
+] as const;
 
 export const Attention = z.array(
   z.object({
     kind: z.enum(kinds),
-    /** Agents, postbacks, half-months, endpoints, mails, signals or failed checks; 1 where there is nothing to count. */
+    /** Agents, postbacks, half-months, endpoints, mails, signals, claims or failed checks; 1 where there is nothing to count. */
     count: z.int(),
-    /** The first day of the oldest half-month, or the day of the oldest postback or signal. */
+    /** The first day of the oldest half-month, or the day of the oldest postback, signal or claim. */
     since: z.string().optional(),
     /** The ID of the oldest half-month. */
     periodId: z.int().optional(),
@@ -40,10 +51,10 @@ export const attention = query({
   run: ({ actor }) => attentionFor(actor),
 });
 
-/** For managers, the disabled webhook endpoints and the signals of their office. */
+/** For managers, the disabled webhook endpoints, signals and open claims of their office. */
 export async function attentionFor(actor: Actor): Promise<Attention> {
   const can = abilities(actor);
-  if (!hasRole(actor, "admin")) return (await together(webhooks(actor), signals(actor))).flat();
+  if (!hasRole(actor, "admin")) return (await together(webhooks(actor), signals(actor), claims(actor))).flat();
   const parts = await together(
     can.approveAgents ? approvals(actor) : [],
     postbacks(),
@@ -52,6 +63,7 @@ export async function attentionFor(actor: Actor): Promise<Attention> {
     can.seeHealth ? maintenance() : [],
     can.seeHealth ? mails() : [],
     signals(actor),
+    claims(actor),
   );
   return parts.flat();
 }
@@ -87,6 +99,12 @@ async function webhooks(actor: Actor): Promise<Attention> {
 async function signals(actor: Actor): Promise<Attention> {
   const { count, since } = await countOpen(actor);
   return count > 0 ? [{ kind: "signals", count, since }] : [];
+}
+
+/** Those that wait for a decision of this account. */
+async function claims(actor: Actor): Promise<Attention> {
+  const { count, since } = await waitingClaims(actor);
+  return count > 0 ? [{ kind: "claims", count, since }] : [];
 }
 
 async function mails(): Promise<Attention> {

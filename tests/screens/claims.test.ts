@@ -49,6 +49,21 @@ async function act(name: string, path: string, fields: Fields) {
   return as(name).post(path, { ...kept, ...fields });
 }
 
+test("a claim is among what needs attention of those who decide it next, and links to its list", async () => {
+  const item = async (name: string) => {
+    const links = pageOf(await open("/app/home", name)).all("[aria-labelledby='attention'] a");
+    return links.filter(({ text }) => text.includes("claim")).map((link) => [link.text, link.attr("href")]);
+  };
+  const text = `1 claim to decide since ${dayOf(Date.now())}`;
+  const address = addressOf(await claim({ txid: "T-9" }));
+  expect([await item("man"), await item("adm"), await item("ann")]).toEqual([[[text, `${LIST}?state=open`]], [], []]);
+  await act("man", address, { intent: "decide", state: "forwarded", reason: "Please look." });
+  expect([await item("man"), await item("adm")]).toEqual([[], [[text, `${LIST}?state=forwarded`]]]);
+  expect(tableIn(await open(`${LIST}?state=forwarded`, "adm")).row({ "Transaction ID": "T-9" })).toBeDefined();
+  await act("adm", address, { intent: "decide", state: "declined", reason: "No sale." });
+  expect(await item("adm")).toEqual([]);
+});
+
 test("an agent claims a sale, the manager forwards it, and the admin ends it, without scripts [CLAIM-06]", async () => {
   const address = addressOf(await claim({ txid: "T-1" }));
   expect(address).toMatch(/^\/app\/logs\/claims\/\d+$/);

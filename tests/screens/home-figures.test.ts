@@ -169,13 +169,18 @@ test("an agent's Home says until when the half-month is open, what was paid last
   expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, updated news`);
 });
 
+test("a half-month that was not paid on its day says that it was due", () => {
+  expect(texts.due("Open", "2026-11-20", "2026-11-21")).toBe("Open, was due on 2026-11-20");
+  expect(texts.due("Open", "2026-11-20", "2026-11-20")).toBe("Open, due on 2026-11-20");
+});
+
 test("an agent's Home names each half-month that is not paid with its amount, and says when there is nowhere to pay to", async () => {
   const page = await homeOf("owed");
   const half = periodOf(dayOf(Date.now()), "beWeek");
   const before = previous(half, "beWeek");
   expect(page.one(".hero .amount")?.text).toBe("₱1,500.00");
   expect(page.texts(".hero li")).toEqual([
-    `${before.start} ~ ${before.end}: ${texts.over}, due on ${addDays(before.end, 5)} ₱1,500.00`,
+    `${before.start} ~ ${before.end}: ${texts.due(texts.over, addDays(before.end, 5), dayOf(Date.now()))} ₱1,500.00`,
     `${half.start} ~ ${half.end}: Open until ${half.end}, due on ${addDays(half.end, 5)} ₱0.00`,
   ]);
   expect(page.link(texts.noPayout)).toBe("/app/profile/payout");

@@ -48,7 +48,7 @@ function AgentGroup({ texts: [reason, since], total, agents }: Group & { texts: 
         ))}
         {total > agents.length && (
           <li className="note">
-            <a href="/app/agents">{texts.more(total - agents.length)}</a>
+            <a href="/app/agents?sortField=lastSale&sortAsc=1">{texts.more(total - agents.length)}</a>
           </li>
         )}
       </ul>

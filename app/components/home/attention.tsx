@@ -15,10 +15,14 @@ const icons = {
   pay: "export",
   webhooks: "share",
   signals: "alert",
+  claims: "logs",
 } as const satisfies Record<string, IconName>;
 
+type Props = { items: readonly Item[]; today: string; can: Can };
+type Can = { chooseOffice: boolean };
+
 /** Pending work, the oldest first, each item with a link to where it is done. Quiet if there is none. */
-export function Attention({ items, today }: { items: readonly Item[]; today: string }) {
+export function Attention({ items, today, can }: Props) {
   const byAge = items.toSorted((a, b) => ageOf(a).localeCompare(ageOf(b)));
   return (
     <section className="card todo" aria-labelledby="attention">
@@ -32,7 +36,7 @@ export function Attention({ items, today }: { items: readonly Item[]; today: str
         <ul>
           {byAge.map((item) => (
             <li key={item.kind}>
-              <a href={addressOf(item, today)} className={item.kind in icons ? undefined : "bad"}>
+              <a href={addressOf(item, today, can)} className={item.kind in icons ? undefined : "bad"}>
                 <Icon name={item.kind in icons ? icons[item.kind as keyof typeof icons] : "alert"} />
                 <span>
                   <Dated text={textOf(item)} />
@@ -54,11 +58,12 @@ function textOf({ kind, count, since = "" }: Item): string {
   return typeof text === "string" ? text : text(count, since);
 }
 
-function addressOf({ kind, since, periodId }: Item, today: string): string {
+function addressOf({ kind, since, periodId }: Item, today: string, { chooseOffice }: Can): string {
   if (kind === "approvals") return "/app/unapprove";
   if (kind === "postbacks") return `/app/logs/postbacks?verdict=held&start=${since}&end=${today}`;
   if (kind === "close" || kind === "pay") return `/app/stats/pay-periods/${kind}/${periodId}`;
   if (kind === "webhooks") return "/app/profile/webhooks";
   if (kind === "signals") return "/app/logs/signals?open=1";
+  if (kind === "claims") return `/app/logs/claims?state=${chooseOffice ? "forwarded" : "open"}`;
   return "/app/settings/health";
 }

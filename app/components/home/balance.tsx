@@ -11,11 +11,11 @@ import { Dated } from "../ui/line-breaks";
 import { Unbroken } from "../ui/unbroken";
 
 type Pending = Output<typeof pages.screen>;
-type Props = { balance: NonNullable<Pending["balance"]>; sinceVisit: Pending["sinceVisit"] };
+type Props = { balance: NonNullable<Pending["balance"]>; sinceVisit: Pending["sinceVisit"]; today: string };
 type Half = Props["balance"]["unpaid"][number];
 
 /** An agent's balance, the half-months that are not paid, the last payment, what is new, and the way to a link. */
-export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, sinceVisit }: Props) {
+export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, sinceVisit, today }: Props) {
   const current = unpaid.at(-1);
   return (
     <section className="card hero" aria-label={texts.balance}>
@@ -35,7 +35,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
           {unpaid.map((half) => (
             <li key={half.id}>
               <small>
-                <Unbroken text={period(half)} />: <Dated text={stateText(half, half === current)} />
+                <Unbroken text={period(half)} />: <Dated text={stateText(half, half === current, today)} />
               </small>{" "}
               <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>
             </li>
@@ -44,7 +44,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
       ) : (
         current && (
           <small>
-            <Dated text={texts.due(texts.openUntil(current.end), current.payDate)} />
+            <Dated text={texts.due(texts.openUntil(current.end), current.payDate, today)} />
           </small>
         )
       )}
@@ -84,9 +84,9 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
   );
 }
 
-function stateText({ state, end, payDate }: Half, isCurrent: boolean): string {
+function stateText({ state, end, payDate }: Half, isCurrent: boolean, today: string): string {
   const over = state === "open" ? texts.over : statements.states.closed;
-  return texts.due(isCurrent ? texts.openUntil(end) : over, payDate);
+  return texts.due(isCurrent ? texts.openUntil(end) : over, payDate, today);
 }
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>

@@ -22,7 +22,8 @@ export const home = {
   getLink: "Get a link",
   balance: "Balance",
   openUntil: (end: string) => `Open until ${end}`,
-  due: (state: string, day: string | null) => (day === null ? state : `${state}, due on ${day}`),
+  due: (state: string, day: string | null, today: string) =>
+    day === null ? state : `${state}, ${day < today ? "was due" : "due"} on ${day}`,
   over: "Over, not closed yet",
   noPayout: "Set your payout method to be paid.",
   sales: "Sales",
@@ -95,10 +96,9 @@ export const home = {
     webhooks: (count: number) => `${count} webhook ${count === 1 ? "endpoint" : "endpoints"} disabled by the server`,
     signals: (count: number, since: string) => `${counted(count, "signal", "signals")} open since ${since}`,
     mails: (count: number) => `${counted(count, "mail", "mails")} not taken by the mail server, sent again later`,
-    noBackup: "No backup yet",
-    oldBackup: "The last backup is older than 24 hours",
-    noDoctor: "No integrity check yet",
-    oldDoctor: "The last integrity check is more than a week old",
+    claims: (count: number, since: string) => `${counted(count, "claim", "claims")} to decide since ${since}`,
+    ...{ noBackup: "No backup yet", oldBackup: "The last backup is older than 24 hours" },
+    ...{ noDoctor: "No integrity check yet", oldDoctor: "The last integrity check is more than a week old" },
     findings: (count: number) => `${count} integrity ${count === 1 ? "check" : "checks"} failed`,
   },
   setUp: {
