@@ -54,7 +54,7 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
   const [north, south] = tableIn(html).rows;
   expect(north).toMatchObject({
     ...{ Office: "North", Agents: "2", Sites: "1", Username: "man", Password: "north-secret" },
-    ...{ "Preferred Domain": "https://a.example", Status: "Activated", Actions: "Edit NorthSuspend NorthHide North" },
+    ...{ "Preferred Domain": "a.example", Status: "Activated", Actions: "Edit NorthSuspend NorthHide North" },
     Registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/) as unknown,
   });
   expect(south).toMatchObject({ Status: "Suspended", Actions: "Edit SouthActivate SouthHide South" });
@@ -164,6 +164,18 @@ test.each([
   expect(list).toContain("<select-all");
 });
 
+/** What Undo sends after the office was suspended once more. */
+async function undoOf(id: number): Promise<Record<string, string>> {
+  await as("sup").post(LIST, { intent: "activate", ids: String(id), keepSuspended: "on" });
+  await as("sup").post(LIST, { intent: "suspend", ids: String(id) });
+  const form = pageOf((await as("sup").open(LIST)).html).one(".toast form");
+  return {
+    text: form?.one("button")?.text ?? "",
+    ids: form?.value("ids") ?? "",
+    keepSuspended: form?.value("keepSuspended") ?? "",
+  };
+}
+
 test("activating offices says whose agents were suspended on their own, and can keep them suspended [OFFICE-23]", async () => {
   const ids = [await idOf("North"), await idOf("South")];
   const [agent] = await db.rows<{
@@ -185,6 +197,11 @@ test("activating offices says whose agents were suspended on their own, and can 
   expect(await open(`${LIST}/confirm?intent=activate&ids=${ids[1]}`)).not.toContain("keepSuspended");
   const several = await open(`${LIST}/confirm?intent=activate&ids=${ids[0]}&ids=${ids[1]}&selected=1`);
   expect(several).toContain("<li>North (2 agents, 1 suspended on their own)</li>");
+
+  const { text, ...undo } = await undoOf(ids[0] ?? 0);
+  expect([text, undo.keepSuspended]).toEqual(["Undo North (2 agents)", "on"]);
+  const undone = pageOf(await open(`${LIST}/confirm?${new URLSearchParams({ intent: "activate", ...undo })}`));
+  expect(undone.ticked("keepSuspended")).toBe(true);
 
   const isActive = async () =>
     (await db.row<{ active: boolean }>`SELECT active FROM accounts WHERE id = ${agent?.accountId ?? 0}`)?.active;

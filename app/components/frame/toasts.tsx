@@ -7,8 +7,8 @@ export type Toast = {
   body: string;
   total?: number;
   link?: { to: string; label: string };
-  /** The inverse of the act on one row, which the heading names. `ask` is the question that the inverse needs. */
-  undo?: { action: string; intent: string; id: number; ask?: string };
+  /** The inverse of the act on one row, which the heading names, with the question and the fields that it needs. */
+  undo?: { action: string; intent: string; id: number; ask?: string; gives?: Readonly<Record<string, string>> };
 };
 
 /**
@@ -36,7 +36,7 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
             <Act
               act={{ intent: undo.intent, label: notices.undo, ask: undo.ask }}
               of={heading}
-              fields={[["ids", undo.id]]}
+              fields={[["ids", undo.id], ...Object.entries(undo.gives ?? {})]}
               action={undo.action}
               standing
             />

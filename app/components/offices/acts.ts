@@ -9,7 +9,7 @@ export const officeActs = {
     askSelected: "Are you sure to suspend selected offices and all they agents?",
     reason: true,
     change: { active: false },
-    undo: { by: "activate", done: "was suspended.", asks: true },
+    undo: { by: "activate", done: "was suspended.", asks: true, gives: { keepSuspended: "on" } },
     can: "seeOffices",
   },
   activate: {

@@ -1,15 +1,17 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useSearchParams } from "@remix-run/react";
 import type { Refused } from "../form/form";
 import { markup } from "../table/markup";
 import { offices as texts } from "./texts";
 
 /**
  * The choice to leave out of an activation the agents who were suspended on their own, on the confirmation page. Ticked
- * again when the page is shown after a new sign-in.
+ * when it undoes a suspension, and again when the page is shown after a new sign-in.
  */
 export function KeepSuspended({ count }: { count: number }) {
   const actionData: unknown = useActionData();
-  const typed = (actionData as Refused | undefined)?.lastResult.initialValue?.keepSuspended;
+  const [query] = useSearchParams();
+  const refused = (actionData as Refused | undefined)?.lastResult.initialValue;
+  const typed = refused ? refused.keepSuspended : query.get("keepSuspended");
   return <Choice count={count} ticked={typed === "on"} />;
 }
 

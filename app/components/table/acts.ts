@@ -27,6 +27,8 @@ export type ActDefinition<Row = never> = {
     done: string;
     /** The inverse asks first, because it changes more than this act did. */
     asks?: boolean;
+    /** What the inverse needs besides, to change no more than this act did. */
+    gives?: Readonly<Record<string, string>>;
   };
   /** The ability that it needs. */
   can?: string;

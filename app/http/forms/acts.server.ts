@@ -13,7 +13,7 @@ export type Act = {
   /** The redirect target, if it differs from the other acts of the screen. */
   to?: (params: Readonly<Record<string, string | undefined>>) => string;
   /** The intent of the inverse act, the question before it, and the notice after this act. */
-  undo?: { by: string; ask?: string; done: string };
+  undo?: { by: string; ask?: string; done: string; gives?: Readonly<Record<string, string>> };
 };
 
 export const act = (
@@ -31,7 +31,7 @@ export const actsBy = (
   Object.fromEntries(
     Object.entries(acts).map(([intent, { change, undo }]) => {
       const inverse = undo?.asks ? acts[undo.by] : undefined;
-      const reversal = undo && { by: undo.by, ask: inverse && questionOf(inverse, ""), done: undo.done };
+      const reversal = undo && { ...undo, ask: inverse && questionOf(inverse, "") };
       return [intent, { operation, give: (typed) => ({ ...give(typed), ...change }), undo: reversal }];
     }),
   );
@@ -55,12 +55,12 @@ export type Named = AnyOperation<z.ZodType<readonly string[] | { names: readonly
  * for several rows: they may have been in different states before. `perform` runs the query and throws its refusals.
  */
 export async function undoToast(
-  { by, ask, done }: NonNullable<Act["undo"]>,
+  { by, ask, done, gives }: NonNullable<Act["undo"]>,
   { ids, action }: { ids: unknown; action: string },
   perform: (input: Values) => Promise<readonly string[] | { names: readonly string[] }>,
 ): Promise<Toast | undefined> {
   if ([ids].flat().length !== 1) return undefined;
   const answer = await perform({ ids });
   const [heading = ""] = "names" in answer ? answer.names : answer;
-  return { type: "success", heading, body: done, undo: { action, intent: by, id: Number(ids), ask } };
+  return { type: "success", heading, body: done, undo: { action, intent: by, id: Number(ids), ask, gives } };
 }

@@ -9,7 +9,7 @@ export type Toast = {
   /** To the next step, within the product. */
   link?: { to: string; label: string };
   /** The inverse of the act on the row that the heading names, on the screen at `action`. */
-  undo?: { action: string; intent: string; id: number; ask?: string };
+  undo?: { action: string; intent: string; id: number; ask?: string; gives?: Readonly<Record<string, string>> };
 };
 /** An error or a warning stays in the cookie while its page is shown, so that repetitions are counted. */
 type StoredToast = Toast & { shown?: boolean };
