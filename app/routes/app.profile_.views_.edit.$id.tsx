@@ -24,7 +24,7 @@ export default function EditView() {
     <>
       <ProfileTabs can={can} current={VIEWS} />
       <ScreenHead title={texts.editHeading}>
-        <a href={`/app/views/${view.id}`}>{view.name}</a>
+        <a href={`/app/views/${view.id}`}>{texts.open}</a>
       </ScreenHead>
       <ViewForm initial={view} version={versionOf(refused, view)} {...{ offered, refused, constraint, formId, back }} />
     </>

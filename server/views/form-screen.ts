@@ -8,6 +8,7 @@ import { dayOf } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { hiddenColumnsText } from "../reports";
 import { relativeLabel, relativeRange, sameRange } from "../trade/periods";
+import { inWords } from "./in-words";
 import { screenAt } from "./screens";
 import { findView, ViewMail, ViewOutput } from "./view";
 import { addressOf, FIXED, fromScreen, LATEST, requireScreen, storedQuery } from "./view-query";
@@ -15,7 +16,7 @@ import { addressOf, FIXED, fromScreen, LATEST, requireScreen, storedQuery } from
 /** The choices that the form offers for a screen. */
 const Offered = z.object({
   title: z.string(),
-  /** The filters in words, such as "group by: agent". */
+  /** The filters in words, such as "grouped by agent". */
   filters: z.array(z.string()),
   /** The ranges that the view can follow. */
   periods: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -26,10 +27,6 @@ const Offered = z.object({
 
 /** Parameters that the form has a field for, or that select no rows. */
 const LAYOUT = /^(during|hide|empty|pageSize|sort.*)$/;
-
-/** `groupBy` as "group by", `siteId` as "site". */
-const inWords = (name: string): string =>
-  name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 type Choice = z.output<typeof Offered>["periods"][number];
 
@@ -43,8 +40,9 @@ async function offered(actor: Actor, path: string, text: string) {
   const hasMail = screen?.exports !== undefined;
   return {
     title: screen?.title ?? path,
-    filters: [...params].flatMap(([name, value]) =>
-      screen?.dates.includes(name) || LAYOUT.test(name) ? [] : [`${inWords(name)}: ${value}`],
+    filters: await inWords(
+      actor,
+      [...params].filter(([name]) => !screen?.dates.includes(name) && !LAYOUT.test(name)),
     ),
     periods: [...names, ...latest, ...(days.length > 0 ? [{ value: FIXED, label: `Always ${days.join(" ~ ")}` }] : [])],
     mails: hasMail ? [...VIEW_MAILS] : ["none" as const],

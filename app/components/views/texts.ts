@@ -27,8 +27,6 @@ export const views = {
     half: "On the 1st and the 16th",
   },
   during: "Period",
-  filters: "Filters",
-  noFilters: "none",
   lastUsed: "Last used",
   never: "never",
   feed: "Feed",
@@ -36,5 +34,6 @@ export const views = {
   feedMade: "This address is shown only once. Anyone who has it can read the view as CSV, for a year at most.",
   feedAddress: "Address of the feed",
   edit: "Edit",
+  open: "Open view",
   done: { stopMail: "The view is no longer mailed.", saved: "The view is saved." },
 } as const;

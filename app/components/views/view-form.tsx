@@ -46,9 +46,7 @@ export function ViewForm({ offered, initial, hidden = [], version, back, refused
       />
       <Form {...{ form, formId, version, back }} submit={texts.save} cancel={VIEWS}>
         <Hidden fields={hidden} />
-        <p className="note">
-          {title}. {texts.filters}: {filters.join(", ") || texts.noFilters}.
-        </p>
+        <p className="note">{[title, ...filters].join(", ")}.</p>
         <TextInput field={fields.name} label={texts.name} />
         {periods.length > 0 && <Select field={fields.during} label={texts.during} choices={periods} />}
         {canShare && <Checkbox field={fields.shared} label={texts.shared} hint={texts.sharedHint} />}
