@@ -168,7 +168,7 @@ export const profile = {
   mailsNone: "No others are sent to your role.",
   newPassword: "New password",
   newPasswordHint: "Leave empty to keep the current password. Changing it signs you out on all other devices.",
-  ownPasswordHint: "8 to 72 characters. Changing it signs you out on all other devices.",
+  ownPasswordHint: "8 to 72 characters, none of the common passwords. Changing it signs you out on all other devices.",
   save: "Save",
 } as const;
 

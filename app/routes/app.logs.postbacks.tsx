@@ -72,8 +72,8 @@ export default function Postbacks() {
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
-        <OfficeAgent field={field} can={can} choices={log.choices} />
-        <MoreFilters fields={[field("pixel"), field("clickId"), field("txid")]}>
+        <MoreFilters fields={["companyId", "agentId", "pixel", "clickId", "txid"].map((name) => field(name))}>
+          <OfficeAgent field={field} can={can} choices={log.choices} />
           <Select field={field("pixel")} label={texts.via} first="All" choices={texts.vias} />
           <TextInput field={field("clickId")} label="Click Id" />
           {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}

@@ -63,9 +63,11 @@ export default function SaleLogs() {
       <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
-        <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("recordType")} label={texts.recordType} first="All" choices={types} />
-        <MoreFilters fields={["clickId", "txid", "email", "geo", "subId"].map((name) => field(name))}>
+        <MoreFilters
+          fields={["companyId", "agentId", "clickId", "txid", "email", "geo", "subId"].map((name) => field(name))}
+        >
+          <OfficeAgent field={field} can={can} choices={log.choices} />
           <TextInput field={field("clickId")} label="Click Id" />
           <TextInput field={field("txid")} label={texts.transaction} />
           <TextInput field={field("email")} label={texts.email} />

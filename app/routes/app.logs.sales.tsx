@@ -71,8 +71,8 @@ export default function AgentSales() {
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("state")} label={texts.state} first="All" choices={states} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
-        <OfficeAgent field={field} can={can} choices={log.choices} />
-        <MoreFilters fields={["clickId", "txid"].map((name) => field(name))}>
+        <MoreFilters fields={["companyId", "agentId", "clickId", "txid"].map((name) => field(name))}>
+          <OfficeAgent field={field} can={can} choices={log.choices} />
           <TextInput field={field("clickId")} label="Click Id" />
           <TextInput field={field("txid")} label={saleLogs.transaction} />
         </MoreFilters>

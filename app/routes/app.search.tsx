@@ -33,7 +33,12 @@ export default function Search() {
     <>
       <ScreenHead title={texts.heading} zone={hasSold ? zone : undefined} />
       <CriteriaForm alwaysValid>
-        <FindText field={field("q")} label={texts.field} hint={can.chooseAgent ? texts.hint : texts.ownHint} />
+        <FindText
+          field={field("q")}
+          label={texts.field}
+          hint={can.chooseAgent ? texts.hint : texts.ownHint}
+          focused={found.q === ""}
+        />
       </CriteriaForm>
       {found.q !== "" && <Results found={found} can={can} />}
     </>

@@ -55,8 +55,9 @@ export default function OfficePerformance() {
           hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
           {...filterSummary({ values: { ...two, companyId: query.companyId }, errors }, period(one))}
         >
-          <TwoPeriods field={field} hints={hints} chosen={query.hint} min={first} />
-          {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
+          <TwoPeriods field={field} hints={hints} chosen={query.hint} min={first}>
+            {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
+          </TwoPeriods>
         </CriteriaForm>
       )}
       <div data-result className="stack">

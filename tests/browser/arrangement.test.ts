@@ -96,6 +96,20 @@ test.each([1280, 390])(
   },
 );
 
+test("closing is in sight with its total, and ticking all rows counts each once", async () => {
+  const page = await opened(addressOf("app.stats.pay-periods_.close.$id"), "super");
+  expect(await page.locator(".pay-bar .primary").isVisible()).toBe(true);
+  await page.goto("/app/unapprove");
+  await page.locator("thead .pick input").check();
+  const rows = await page.locator("tbody .pick :checked").count();
+  // A number that the style sheet counts is known to the browser's tree for screen readers only.
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const nameOf = (id?: string) => String(nodes.find(({ nodeId }) => nodeId === id)?.name?.value ?? "");
+  const lines = nodes.map(({ childIds = [] }) => childIds.map(nameOf).join(""));
+  expect(lines.filter((line) => /^\d+ selected/.test(line)).map((line) => parseInt(line, 10))).toContain(rows);
+});
+
 test("a message under a tick keeps its line once the tick is set, so that no button moves from under the pointer", async () => {
   const browser = await aBrowser({ ...(await visitorOf(server.url, "super")), baseURL: server.url, width: 1280 });
   browser.expected(/422/);

@@ -65,7 +65,7 @@ test("the list is under the offices' tab Domains, with its columns and acts [DOM
     ...["Hidden", "Activated", "Not Defined", "Not Defined"],
   ]);
   expect(tableIn(await open("/app/offices/offices")).rows[0]).toMatchObject({
-    "Preferred Domain": "https://a.example",
+    "Preferred Domain": "a.example",
   });
 });
 

@@ -102,7 +102,7 @@ test("any other text clears the result and stays in the field [TRANS-08]", async
 test("chain, verdict, dry run, clicks and events follow below, each with its links", async () => {
   const html = await open({ link: direct });
   expect(headings(html)).toEqual([
-    ...["Translated links", "It pays", "Chain from office to domain", "Dry run: where a click would go now"],
+    ...["It pays", "Translated links", "Chain from office to domain", "Dry run: where a click would go now"],
     ...["Newest clicks", "Newest events", "Postbacks not booked"],
   ]);
   expect(html).toContain("A click counts, and its sale is paid.");

@@ -50,14 +50,17 @@ test("with site and agent it lists site_link, format and URL, each with a copy b
   const [agent] = office.agents;
   for (const given of [agent?.username, agent?.id]) {
     const html = await open(`?siteId=${site.id}&companyId=${office.id}&agentId=${given}`);
-    expect(tableIn(html).headings).toEqual(["Site Link", "Link Format", "URL", "(no heading)"]);
-    expect(tableIn(html).columns("Site Link", "Link Format")).toEqual([
+    expect(tableIn(html, "Link Codes").headings).toEqual(["Site Link", "Link Format", "URL", "(no heading)"]);
+    expect(tableIn(html, "Link Codes").columns("Site Link", "Link Format")).toEqual([
       { "Site Link": "Roses card", "Link Format": "Direct" },
       { "Site Link": "Roses card", "Link Format": "Encoded" },
       { "Site Link": "Roses free", "Link Format": "Direct" },
       { "Site Link": "Roses free", "Link Format": "Encoded" },
     ]);
-    expect(html).toContain("<li><b>card</b>: ₱500.00 a sale</li>");
+    expect(tableIn(html, "Pay of each link").row({ "Site Link": "card" })).toMatchObject({
+      Sale: "₱500.00",
+      Bonus: "",
+    });
     const links = linksOn(html);
     expect(links.map((link) => new URL(link).pathname.replace(/[^/]+$/, ""))).toEqual(
       [site.types[1], site.types[0]].flatMap((type) => [`/api/links/go/${site.id}/${type?.id}/`, "/api/l/"]),

@@ -215,7 +215,7 @@ describe("the sale log", () => {
       Referer: "https://search.example/a-page…https://search.example/a-page-that-is-long",
     });
     expect(back).toMatchObject({
-      Date: "2026-06-12 (09:00) received 2026-06-12 (11:00)",
+      Date: "2026-06-12 (09:00) received (11:00)",
       ...{ Earning: "$20.00", Payout: "₱500.00" },
       "Record Type": "Sale Reversal Stolen cardResolve Roses 2026-06-12 (09:00)",
     });

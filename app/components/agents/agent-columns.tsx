@@ -62,7 +62,7 @@ export const agentColumns = (offices: boolean, passwords: PasswordView): Column<
     ...{ key: "sales", label: "Sales", sub: texts.thisHalf, title: texts.recent, numeric: true, sort: true },
     cell: ({ sales, recent }) => (
       <>
-        <Bars of={recent} /> {count(sales)}
+        <Bars of={recent} /> <b className="units">{count(sales)}</b>
       </>
     ),
   },

@@ -48,7 +48,7 @@ const columns = ({ chooseOffice, chooseAgent }: Can): Column<ListedClaim>[] => [
     ? [{ key: "agent", label: texts.agent, nowrap: true, cell: ({ agent }: ListedClaim) => agent ?? texts.ofOffice }]
     : []),
   { key: "txid", label: texts.txid, nowrap: true, cell: ({ txid }) => txid },
-  { key: "answer", label: texts.answer, long: true, cell: ({ answer }) => <ShortText text={answer} max={80} /> },
+  { key: "answer", label: texts.answer, long: true, cell: ({ answer }) => answer },
 ];
 
 type Props = { rows: readonly ListedClaim[]; can: Can } & Pick<TableProps<ListedClaim>, "sort" | "empty">;

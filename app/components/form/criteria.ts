@@ -53,9 +53,10 @@ export function filterSummary({ values, errors }: Query, groupBy?: string): { su
   const others = Object.entries(values).filter(
     ([name, value]) => value !== "" && value !== undefined && !NOT_FILTERS.test(name),
   );
-  const count = others.length === 0 ? "all" : others.length === 1 ? "1 more filter" : `${others.length} more filters`;
   const [from, to] = [start, end].map((day) => (typeof day === "string" ? day : ""));
   // An address may have one of the two.
   const days = from === to ? from : `${from} ~ ${to}`.trim();
+  const more = others.length === 1 ? "1 more filter" : `${others.length} more filters`;
+  const count = others.length === 0 ? "all" : groupBy || days ? more : `${others.length} chosen`;
   return { summary: [groupBy, days, count].filter(Boolean).join(" · "), unfolded: Object.keys(errors).length > 0 };
 }

@@ -2,8 +2,13 @@ import { Icon } from "../ui/icon";
 import { useApplied } from "./applied";
 import { type FieldProps, inputProps, useRefused } from "./field";
 
+type Props = FieldProps & {
+  /** Focuses the field on page load, for the page that consists of it. */
+  focused?: boolean;
+};
+
 /** The text that most people look for. Its label is the placeholder of the field. */
-export function FindText({ field, label, hint }: FieldProps) {
+export function FindText({ field, label, hint, focused }: Props) {
   useApplied(field, label);
   useRefused(field, label);
   const { maxLength, defaultValue } = field;
@@ -11,7 +16,14 @@ export function FindText({ field, label, hint }: FieldProps) {
     <div className="find-text">
       <label htmlFor={field.id}>{label}</label>
       <Icon name="search" />
-      <input type="search" {...inputProps(field, hint)} {...{ maxLength, defaultValue }} placeholder={label} />
+      <input
+        type="search"
+        {...inputProps(field, hint)}
+        {...{ maxLength, defaultValue }}
+        placeholder={label}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on the page that consists of it
+        autoFocus={focused}
+      />
       {hint && (
         <p className="hint" id={field.descriptionId}>
           {hint}

@@ -3,6 +3,7 @@ import type { links, Output } from "~/gate.server";
 import { links as texts } from "~/texts";
 import { RowLink } from "../table/row-acts";
 import { CopyField } from "../ui/copy-field";
+import { Icon } from "../ui/icon";
 import { payText } from "./pays";
 
 /** A link of an agent. `id` is the ID of its type. */
@@ -31,10 +32,11 @@ function OneLink({ id, siteId, sitename, typename, link, direct, pay }: OwnLink)
       <h2>{name}</h2>
       {pay && <p>{payText(pay)}</p>}
       <CopyField id={`link-${id}`} value={link} label={name} end primary share />
-      <details>
+      <details className="fold-out">
         <summary>
           {texts.formats}
           <span className="unseen"> {name}</span>
+          <Icon name="down" />
         </summary>
         <p className="hint">{texts.short}</p>
         <p className="hint">{texts.direct}</p>

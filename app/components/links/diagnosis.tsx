@@ -21,8 +21,8 @@ export function Diagnosis({ findings, can, values, errors, since, today }: Props
   const { links, verdict, chain, dryRun, price } = findings;
   return (
     <>
-      {links.length > 0 && <Translated links={links} values={values} />}
       {verdict && <VerdictPane verdict={verdict} chain={chain} can={can} />}
+      {links.length > 0 && <Translated links={links} values={values} />}
       {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
       {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
       <Traces {...findings} can={can} />

@@ -61,5 +61,5 @@ export const doctor = {
   otherSite: "a link of another site",
   hiddenDomain: (domain: string) => `preferred ${domain} is hidden`,
   noPreferred: "no domain preferred",
-  preferred: "preferred",
+  preferred: "Preferred",
 } as const;

@@ -1,9 +1,10 @@
 import type { Output, payroll } from "~/gate.server";
-import { dateTime, eventLabel, pesos } from "../formats";
+import { dateTime, pesos } from "../formats";
 import { Dated } from "../ui/line-breaks";
 import { Moment } from "../ui/moment";
 import { ShortText } from "../ui/short-text";
 import { State, type Tone } from "../ui/state";
+import { EventState } from "./event-state";
 import type { Cells } from "./log-columns";
 import { subsCell } from "./sub-ids";
 import { agentSales as texts } from "./texts";
@@ -39,7 +40,7 @@ export const agentSaleCells = (rows: readonly Sale[]): Cells<Sale> => ({
     cell: ({ customerEmail }) => customerEmail && <span title={customerEmail}>{customerEmail}</span>,
   },
   ...subsCell(rows),
-  eventType: { cell: ({ eventType }) => eventLabel(eventType) },
+  eventType: { cell: ({ eventType }) => <EventState eventType={eventType} /> },
   payout: {
     numeric: true,
     nowrap: true,

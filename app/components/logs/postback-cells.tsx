@@ -14,8 +14,8 @@ import { type Postback, type PostbackCan, postbackEventLabel, verdictLabel } fro
 const cells: Cells<Postback> = {
   receivedAt: { nowrap: true, cell: ({ receivedAt }) => dateTime(receivedAt) },
   sitename: { head: true, cell: ({ sitename }) => sitename && <ShortText text={sitename} /> },
-  event: { primary: true, cell: (row) => <Event {...row} /> },
-  verdict: { long: true, tone: () => "sentence", cell: (row) => <Verdict {...row} /> },
+  event: { cell: (row) => <Event {...row} /> },
+  verdict: { primary: true, tone: () => "sentence", cell: (row) => <Verdict {...row} /> },
   agentUsername: { nowrap: true, cell: ({ agentUsername }) => agentUsername },
   txid: { nowrap: true, cell: ({ txid }) => txid && <ShortText text={txid} /> },
 };
@@ -38,7 +38,7 @@ export function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
       <State tone={tones[verdict]}>{verdictLabel(verdict)}</State>
       {fate && (
         <>
-          <span className="unseen">:</span> {fate}
+          <span className="unseen">:</span> <small className="note">{fate}</small>
         </>
       )}
     </>
@@ -54,7 +54,7 @@ function Event({ event, status, pixel }: Postback) {
           {name} {texts.reversal}
         </State>
       ) : (
-        name
+        name && <State>{name}</State>
       )}
       {pixel && <small className="note"> {texts.byPixel}</small>}
     </>

@@ -17,6 +17,7 @@ type Sale = Output<typeof logs.saleScreen>["items"][number];
 type Can = Pick<Abilities, "resolveFlags">;
 
 const REFERER = 30;
+const DAY_LENGTH = "2026-01-31".length;
 
 const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
 
@@ -45,16 +46,17 @@ export const saleCells = (rows: readonly Sale[], can: Can, action: string): Cell
   ...subsCell(rows),
 });
 
-/** The time of the event, and the time it was received if the site reported it later. */
+/** The time of the event, and the time it was received if the site reported it later; its day only if it is another one. */
 function When({ date, receivedAt }: Sale) {
   const [occurredAt, reportedAt] = [dateTime(date), dateTime(receivedAt)];
+  const sameDay = occurredAt.slice(0, DAY_LENGTH) === reportedAt.slice(0, DAY_LENGTH);
   return (
     <>
       <Moment text={occurredAt} />
       {reportedAt !== occurredAt && (
         <small className="note">
           {" "}
-          <Dated text={texts.received(reportedAt)} />
+          <Dated text={texts.received(sameDay ? reportedAt.slice(DAY_LENGTH + 1) : reportedAt)} />
         </small>
       )}
     </>

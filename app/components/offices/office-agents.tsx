@@ -45,10 +45,11 @@ export function OfficeAgents({ top, silent, office }: Props) {
   return (
     <div className="split">
       <section>
-        <Table caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
+        <Table kind="small" caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
       </section>
       <section className="stack">
         <Table
+          kind="small"
           caption={texts.silent}
           columns={silentColumns}
           rows={silent.items}

@@ -72,7 +72,9 @@ export const officeColumns = (action: string, passwords: PasswordView): Column<L
     label: "Preferred Domain",
     tone: () => "cut",
     cell: ({ preferredDomain }) =>
-      preferredDomain && <span title={preferredDomain.domain}>{preferredDomain.domain}</span>,
+      preferredDomain && (
+        <span title={preferredDomain.domain}>{preferredDomain.domain.replace(/^https?:\/\//, "")}</span>
+      ),
   },
   {
     key: "active",

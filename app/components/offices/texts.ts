@@ -60,7 +60,7 @@ export const officeFigures = {
   dollars: "Earnings",
   top: "Top agents of this half-month",
   noTop: "No sales in this half-month yet",
-  silent: "Agents without a sale in this half-month and the last",
+  silent: "No sale in this half-month or the last",
   noSilent: "Every active agent has sold",
   noneActive: "This office has no active agents",
   moreSilent: (count: number) => `${count} more`,

@@ -78,7 +78,7 @@ function Written({ at, by }: Line) {
   return (
     <>
       <span className="nowrap">{day}</span>{" "}
-      <small>
+      <small className="nowrap">
         {time} {by !== null && texts.by(by)}
       </small>
     </>

@@ -12,5 +12,5 @@ const columns: Column<Site>[] = [
 ];
 
 export function SitesTable({ caption, sites, empty }: { caption: string; sites: readonly Site[]; empty: string }) {
-  return <Table caption={caption} captionHidden columns={columns} rows={sites} empty={empty} />;
+  return <Table caption={caption} captionHidden kind="small" columns={columns} rows={sites} empty={empty} />;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FieldState } from "../form/field";
 import { MoreFilters } from "../form/more-filters";
 import { Day, type HintChoice, HintSelect } from "./date-range";
@@ -12,6 +13,8 @@ type Props = {
   min?: string;
   /** Id of the payout period list, for pages that have two such lists. */
   hintId?: string;
+  /** Filters between the list and the days. */
+  children?: ReactNode;
 };
 
 /**
@@ -19,11 +22,12 @@ type Props = {
  * days are rare.
  * Without scripts, a changed payout period takes precedence over the four days.
  */
-export function TwoPeriods({ field, hints, chosen, min, hintId }: Props) {
+export function TwoPeriods({ field, hints, chosen, min, hintId, children }: Props) {
   const days = ["1", "2"].map((number) => [field(`start${number}`), field(`end${number}`)] as const);
   return (
     <x-periods data-open>
       <HintSelect label="Choose payout period" hints={hints} chosen={chosen} id={hintId} />
+      {children}
       <MoreFilters fields={days.flat()} inForce={chosen === "" ? days.length : 0}>
         {days.map(([start, end], index) => (
           <fieldset key={start.name}>

@@ -25,7 +25,8 @@ export function SiteTable({ links, empty, ...report }: Props) {
   const { columns, rows, overall, asked: query } = report;
   const { pathname, search } = useLocation();
   const byRow = isWide(columns) && !query.print;
-  const unknown = [overall, ...rows].some(({ payoutDollars, margin }) => payoutDollars === null || margin === null);
+  const ofPay = columns.map(({ key }) => key).filter((key) => ["payoutDollars", "margin"].includes(key));
+  const unknown = [overall, ...rows].some((row) => ofPay.some((key) => row[key] === null));
   // An agent's own days in detail open by site and link; for others the agent is the detail.
   const isOwn = query.groupBy === "detail" && !query.then && !columns.some(({ key }) => key === "agent");
   const ownDay = (row: ReportRow) => (isOwn ? links.rowAddress(rowCriteria(row, query) ?? {}) : undefined);

@@ -8,6 +8,8 @@ const MANY = 7;
 const DENSE = 9;
 /** A report of no more columns is not stretched over the page: a figure stays near the name of its row. */
 const FEW = 4;
+/** A card on a phone has three values on a line; this number is two by two. */
+const ON_TWO_LINES = 4;
 /** From this number of columns on, a report has smaller figures on paper. */
 export const TIGHT = 14;
 
@@ -20,7 +22,13 @@ export const hasFrame = <Row>({ kind, columns }: Shape<Row>): boolean => kind ==
 export function tableClass<Row>({ kind, columns, rows }: Shape<Row>): string | undefined {
   const blank = rows.length === 0 && "blank";
   if (kind === "report") return joined(kind, columns.length >= TIGHT && "tight", columns.length <= FEW && "few", blank);
-  return joined(kind, kind === "list" && columns.length >= DENSE && "dense", blank);
+  const labelled = columns.filter((column) => cellLabel(kind, column) && !column.amount && !column.long);
+  return joined(
+    kind,
+    kind === "list" && columns.length >= DENSE && "dense",
+    labelled.length === ON_TWO_LINES && "four",
+    blank,
+  );
 }
 
 /** The classes of a column's cells in every row. */

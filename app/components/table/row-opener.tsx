@@ -1,3 +1,5 @@
+import { Icon } from "../ui/icon";
+
 type Props = {
   label: string;
   /** Name of the row for screen readers. */
@@ -10,6 +12,7 @@ export const RowOpener = ({ label, of }: Props) => (
     <summary>
       {label}
       <span className="unseen"> {of}</span>
+      <Icon name="down" />
     </summary>
   </details>
 );
