@@ -46,7 +46,7 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       <p>
         <WithCode text={texts.script} />
       </p>
-      <CodePlate>{tag}</CodePlate>
+      <CodePlate copy>{tag}</CodePlate>
       <h3>{texts.report}</h3>
       <nav className="tabs" aria-label={texts.languages}>
         <ul>
@@ -75,7 +75,7 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
           <p>
             <code>{KIT[shown].file}</code>
           </p>
-          <CodePlate>{kitText(shown, postbackUrl)}</CodePlate>
+          <CodePlate copy>{kitText(shown, postbackUrl)}</CodePlate>
         </>
       )}
       {isPixel && (
@@ -85,8 +85,8 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       )}
       {isPixel && pixel.key !== null && (
         <>
-          <CodePlate>{byScript(pixel.scriptUrl, pixel.key)}</CodePlate>
-          <CodePlate>{byImage(pixel.url, pixel.key)}</CodePlate>
+          <CodePlate copy>{byScript(pixel.scriptUrl, pixel.key)}</CodePlate>
+          <CodePlate copy>{byImage(pixel.url, pixel.key)}</CodePlate>
         </>
       )}
     </section>
