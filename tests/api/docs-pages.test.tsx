@@ -50,7 +50,7 @@ function pageOf(module: Module, code: Language, role: ReaderRole | null): string
   const { calls, components } = documentModule(module, reader);
   return renderToStaticMarkup(
     createElement("main", {}, [
-      createElement(ReaderNav, { key: "nav", path: `/api/docs/${module}`, reader }),
+      createElement(ReaderNav, { key: "nav", path: `/api/docs/${module}`, reader, hasCode: true }),
       ...calls.map((call) => createElement(CallSection, { key: call.line, ...call })),
       ...components.map(({ name, description, fields }) =>
         createElement("section", { key: name, id: name }, description, createElement(FieldList, { fields })),
