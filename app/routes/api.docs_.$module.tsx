@@ -43,7 +43,7 @@ export default function ModuleDocs() {
           {docs.area} <code>{module}</code>
         </p>
       )}
-      <ReaderNav path={`/api/docs/${module}`} reader={reader} />
+      <ReaderNav path={`/api/docs/${module}`} reader={reader} hasCode />
       <CodePlate>{BEGINNINGS[reader.code]}</CodePlate>
       {calls.length === 0 && <p>{docs.noCalls}</p>}
       {calls.map((call) => (

@@ -50,7 +50,7 @@ function pageOf(module: Module, code: Language, role: ReaderRole | null): string
   const { calls, components } = documentModule(module, reader);
   return renderToStaticMarkup(
     createElement("main", {}, [
-      createElement(ReaderNav, { key: "nav", path: `/api/docs/${module}`, reader }),
+      createElement(ReaderNav, { key: "nav", path: `/api/docs/${module}`, reader, hasCode: true }),
       ...calls.map((call) => createElement(CallSection, { key: call.line, ...call })),
       ...components.map(({ name, description, fields }) =>
         createElement("section", { key: name, id: name }, description, createElement(FieldList, { fields })),
@@ -160,4 +160,11 @@ test("every code of a refusal has a remedy, and every call links the codes of it
   expect(Object.keys(READER_ROLES)).toHaveLength(4);
   const html = pageOf("people", "curl", null);
   expect(html).toContain('<a href="/api/docs#FORBIDDEN">403 FORBIDDEN</a>');
+});
+
+test("an answer without a code has a line of its own, and 304 is listed with the answers [HOOK-09]", () => {
+  expect(pageOf("site-calls", "curl", null)).toContain("<li><b>401</b> Refused: bad_secret</li>");
+  const parts = pageOf("people", "curl", null).split('<p class="note">Refusals:');
+  expect(parts[0]).toContain("<li><b>304</b> Unchanged since the answer with this ETag</li></ul></details>");
+  for (const part of parts.slice(1)) expect(part.split("</section>")[0]).not.toContain("304");
 });

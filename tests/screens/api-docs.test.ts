@@ -44,6 +44,7 @@ test("without scripts a reader chooses a role and a language, and keeps both on 
   const chosen = await open("/api/docs?role=agent&code=python");
   expect(chosen.text).not.toContain("DELETE /api/agents/{id}");
   expect(chosen.text).toContain("POST /api/links/list");
+  expect([chosen.link("Admins"), chosen.link("PHP")]).toEqual(["/api/docs?role=admin&code=python", undefined]);
   const link = chosen.link("Links") ?? "";
   expect(link).toBe("/api/docs/tracking?role=agent&code=python");
   const module = await open(link);

@@ -269,6 +269,7 @@ test("the page offers the script and code in four languages, with the addresses 
   const whole = await shownAs("");
   expect(whole.text).toContain(`src="${server.url}/kit/1/click.js" data-names="clickid"`);
   const node = await shownAs(whole.link("Node")?.replace("#code", "") ?? "");
+  expect([whole.all(".tabs").length, node.one(".tabs [aria-current]")?.text]).toEqual([0, "Node"]);
   expect(node.text).toContain("export async function reportSale");
   expect(node.text).toContain(`${server.url}/api/postback`);
   for (const [code, text] of [

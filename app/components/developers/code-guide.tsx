@@ -34,6 +34,41 @@ const texts = {
 /** The name of the pixel in an address, beside those of the languages. */
 const PIXEL = "pixel";
 
+const WAYS = [
+  ...(Object.keys(KIT) as KitName[]).map((name) => [name, KIT[name].label] as const),
+  [PIXEL, texts.pixel] as const,
+];
+
+/** Links to each language: buttons until one is chosen, because tabs without a current one look as if it had failed. */
+function Ways({ shown }: { shown: string | undefined }) {
+  const link = (way: string) => ({
+    href: `?code=${way}#code`,
+    "aria-current": way === shown ? ("true" as const) : undefined,
+  });
+  if (shown === undefined) {
+    return (
+      <p className="acts">
+        {WAYS.map(([way, label]) => (
+          <a key={way} {...link(way)} className="button">
+            {label}
+          </a>
+        ))}
+      </p>
+    );
+  }
+  return (
+    <nav className="tabs" aria-label={texts.languages}>
+      <ul>
+        {WAYS.map(([way, label]) => (
+          <li key={way}>
+            <a {...link(way)}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** The script that keeps the click ID, and code that reports sales, each language a link away: together they are long. */
 export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: Props) {
   const isPixel = code === PIXEL;
@@ -46,24 +81,9 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       <p>
         <WithCode text={texts.script} />
       </p>
-      <CodePlate>{tag}</CodePlate>
+      <CodePlate copy>{tag}</CodePlate>
       <h3>{texts.report}</h3>
-      <nav className="tabs" aria-label={texts.languages}>
-        <ul>
-          {(Object.keys(KIT) as KitName[]).map((name) => (
-            <li key={name}>
-              <a href={`?code=${name}#code`} aria-current={name === shown ? "true" : undefined}>
-                {KIT[name].label}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href={`?code=${PIXEL}#code`} aria-current={isPixel ? "true" : undefined}>
-              {texts.pixel}
-            </a>
-          </li>
-        </ul>
-      </nav>
+      <Ways shown={isPixel ? PIXEL : shown} />
       {shown && (
         <>
           <p>
@@ -75,7 +95,7 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
           <p>
             <code>{KIT[shown].file}</code>
           </p>
-          <CodePlate>{kitText(shown, postbackUrl)}</CodePlate>
+          <CodePlate copy>{kitText(shown, postbackUrl)}</CodePlate>
         </>
       )}
       {isPixel && (
@@ -85,8 +105,8 @@ export function CodeGuide({ scriptUrl, clickNames, postbackUrl, pixel, code }: P
       )}
       {isPixel && pixel.key !== null && (
         <>
-          <CodePlate>{byScript(pixel.scriptUrl, pixel.key)}</CodePlate>
-          <CodePlate>{byImage(pixel.url, pixel.key)}</CodePlate>
+          <CodePlate copy>{byScript(pixel.scriptUrl, pixel.key)}</CodePlate>
+          <CodePlate copy>{byImage(pixel.url, pixel.key)}</CodePlate>
         </>
       )}
     </section>

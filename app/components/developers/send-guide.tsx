@@ -21,7 +21,7 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
         <p>
           <WithCode text={texts.click(clickParam)} />
         </p>
-        <CodePlate>{postbackUrl}</CodePlate>
+        <CodePlate copy>{postbackUrl}</CodePlate>
         <p>{texts.secret}</p>
         {(
           [
@@ -35,7 +35,7 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
             {EVENTS.map((event) => (
               <div key={event}>
                 <p>{texts[event]}</p>
-                <CodePlate>
+                <CodePlate copy>
                   {way === "get"
                     ? `curl '${write(postbackUrl, PLACEHOLDER, event)}'`
                     : write(postbackUrl, PLACEHOLDER, event)}
@@ -48,12 +48,12 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
         <p>
           <WithCode text={texts.listHint} />
         </p>
-        <CodePlate>{byList(postbackUrl, PLACEHOLDER, EVENTS)}</CodePlate>
+        <CodePlate copy>{byList(postbackUrl, PLACEHOLDER, EVENTS)}</CodePlate>
         <h3>{texts.later}</h3>
         <p>
           <WithCode text={texts.laterHint} />
         </p>
-        <CodePlate>{askLater(postbackUrl, PLACEHOLDER)}</CodePlate>
+        <CodePlate copy>{askLater(postbackUrl, PLACEHOLDER)}</CodePlate>
       </section>
       <section className="card" aria-labelledby="parameters">
         <h2 id="parameters">{developerTexts.sections.parameters}</h2>

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Icon } from "../ui/icon";
 import { docs } from "./texts";
 import { CodePlate } from "./code-plate";
 import { WithCode } from "./with-code";
@@ -12,20 +13,46 @@ type CallDoc = {
   takes: FieldDoc[];
   answers: FieldDoc[];
   answerKind: { kind: string; component?: string };
+  redirections: string[];
   refusals: string[];
   code: string;
   example?: string;
 };
 
-/** A status and its code, which the first page explains. Tracked addresses have other answers. */
-function Refusal({ text }: { text: string }) {
-  const [, code] = /^\d+ ([A-Z_]+)$/.exec(text) ?? [];
-  return code ? <a href={`/api/docs#${code}`}>{text}</a> : text;
-}
+/** Answers that are a status and a sentence, a line each. */
+const Statuses = ({ answers }: { answers: string[] }) =>
+  answers.length > 0 && (
+    <ul className="keys">
+      {answers.map((answer) => (
+        <li key={answer}>
+          <b>{answer.slice(0, 3)}</b>
+          {answer.slice(3)}
+        </li>
+      ))}
+    </ul>
+  );
+
+const codeOf = (refusal: string): string | undefined => /^\d+ ([A-Z_]+)$/.exec(refusal)?.[1];
+
+/** Statuses and their codes, which the first page explains. Tracked addresses have sentences in their place. */
+const Refusals = ({ refusals }: { refusals: string[] }) => (
+  <>
+    <p className="note">
+      {`${docs.refusals}:`}
+      {refusals.filter(codeOf).map((refusal) => (
+        <Fragment key={refusal}>
+          {" "}
+          <a href={`/api/docs#${codeOf(refusal)}`}>{refusal}</a>
+        </Fragment>
+      ))}
+    </p>
+    <Statuses answers={refusals.filter((refusal) => !codeOf(refusal))} />
+  </>
+);
 
 /** One call: what it does, a command to copy, its fields, its answer and its refusals. */
 export function CallSection(call: CallDoc) {
-  const { line, anchor, description, isDeprecated, takes, answers, answerKind, refusals, code, example } = call;
+  const { line, anchor, description, isDeprecated, takes, answers, answerKind, redirections, refusals } = call;
   return (
     <section className="card" id={anchor}>
       <h2>
@@ -37,15 +64,21 @@ export function CallSection(call: CallDoc) {
       <p>
         <WithCode text={description} />
       </p>
-      <CodePlate>{code}</CodePlate>
+      <CodePlate>{call.code}</CodePlate>
       {takes.length > 0 && (
         <details>
-          <summary>{docs.takes}</summary>
+          <summary>
+            {`${docs.takes} `}
+            <Icon name="down" />
+          </summary>
           <FieldList fields={takes} />
         </details>
       )}
       <details>
-        <summary>{docs.answer}</summary>
+        <summary>
+          {`${docs.answer} `}
+          <Icon name="down" />
+        </summary>
         {answerKind.component ? (
           <p>
             <a href={`#${answerKind.component}`}>{answerKind.kind}</a>
@@ -53,18 +86,11 @@ export function CallSection(call: CallDoc) {
         ) : (
           <p>{answerKind.kind}</p>
         )}
-        <FieldList fields={answers} />
-        {example && <CodePlate>{example}</CodePlate>}
+        {answers.length > 0 && <FieldList fields={answers} />}
+        {call.example && <CodePlate>{call.example}</CodePlate>}
+        <Statuses answers={redirections} />
       </details>
-      <p className="note">
-        {docs.refusals}:
-        {refusals.map((refusal) => (
-          <Fragment key={refusal}>
-            {" "}
-            <Refusal text={refusal} />
-          </Fragment>
-        ))}
-      </p>
+      <Refusals refusals={refusals} />
     </section>
   );
 }

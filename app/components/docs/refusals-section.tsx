@@ -37,10 +37,10 @@ export function RefusalsSection({ codes }: { codes: readonly Code[] }) {
     <section className="card" id="refusals">
       <h2>{texts.heading}</h2>
       <p>{texts.intro}</p>
-      <ul>
+      <ul className="keys">
         {codes.map(({ code, status, meaning }) => (
           <li key={code} id={code}>
-            {status} <code>{code}</code>: <WithCode text={`${meaning} ${remedies[code] ?? ""}`} />
+            <b>{status}</b> <code>{code}</code>: <WithCode text={`${meaning} ${remedies[code] ?? ""}`} />
           </li>
         ))}
       </ul>

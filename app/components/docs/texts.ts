@@ -3,7 +3,8 @@ export const docs = {
   heading: "Calls",
   intro: "Create a client token under Profile and send it as a bearer, or sign in by call:",
   begin: `B=https://the-address-of-this-page/api
-T=$(curl -s $B/auth/login -H 'Content-Type: application/json' -d '{"username":"…","password":"…"}' | sed 's/.*"token":"\\([^"]*\\).*/\\1/')
+T=$(curl -s $B/auth/login -H 'Content-Type: application/json' \\
+  -d '{"username":"…","password":"…"}' | sed 's/.*"token":"\\([^"]*\\).*/\\1/')
 curl -s $B/accounts/me -H "Authorization: Bearer $T"
 curl -s -X POST $B/auth/logout -H "Authorization: Bearer $T"`,
   conventions:

@@ -53,6 +53,8 @@ export type CallDoc = {
   answers: FieldDoc[];
   /** The answer as a whole, where it is not an object: "list of Site". */
   answerKind: { kind: string; component?: string };
+  /** Answers that are neither the usual one nor a refusal, such as 304. */
+  redirections: string[];
   refusals: string[];
   /** The call as code in the chosen language. */
   code: string;
@@ -116,6 +118,13 @@ export function sampleOf(path: string, method: string, operation: OperationDoc):
   };
 }
 
+/** The statuses that match, each with its code or its description. */
+const answersOf = (responses: OperationDoc["responses"], statuses: RegExp): string[] =>
+  Object.entries(responses).flatMap(([status, { $ref, description: text, content }]) => {
+    const { code } = (content?.["application/json"]?.example ?? {}) as { code?: string };
+    return statuses.test(status) ? [`${status} ${$ref?.split("/").at(-1) ?? code ?? text ?? ""}`] : [];
+  });
+
 function documentCall(path: string, method: string, operation: OperationDoc, language: Language): CallDoc {
   const { parameters = [], requestBody, responses, operationId, description, summary, deprecated } = operation;
   const done = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
@@ -135,10 +144,8 @@ function documentCall(path: string, method: string, operation: OperationDoc, lan
     ],
     answers: schema?.items ? fieldsOf(schema.items, "[].") : fieldsOf(schema),
     answerKind: { kind: schema ? kindOf(schema) : "none", ...(component === undefined ? {} : { component }) },
-    refusals: Object.entries(responses).flatMap(([status, { $ref, description: text, content }]) => {
-      const { code } = (content?.["application/json"]?.example ?? {}) as { code?: string };
-      return status.startsWith("2") ? [] : [`${status} ${$ref?.split("/").at(-1) ?? code ?? text ?? ""}`];
-    }),
+    redirections: answersOf(responses, /^3/),
+    refusals: answersOf(responses, /^[^23]/),
     code: sampleText(language, sampleOf(path, method, operation)),
     ...(example === undefined ? {} : { example: JSON.stringify(example, null, 1) }),
   };
