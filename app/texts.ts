@@ -80,6 +80,7 @@ export const range = { notValid: "Date Range is not valid" } as const;
 
 export const form = {
   moreFilters: "More filters",
+  impossible: "Not possible now",
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
@@ -146,6 +147,7 @@ export const logs = {
 export const profile = {
   heading: "Profile",
   tab: "Profile",
+  account: "Account",
   status: "Status",
   active: "Activated",
   suspended: "Suspended",
@@ -177,6 +179,8 @@ export const sessions = {
   intro:
     "Browsers and programs signed in to your account. If you do not recognize one, sign it out and change your password.",
   current: "This device",
+  none: "No open sessions",
+  listed: "Browsers and programs are listed here while they are signed in.",
   program: "Program",
   browser: "Browser",
   end: "Sign out",

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { admins as adminTexts } from "~/components/admins/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -23,12 +23,14 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ sessions }) => se
 /** The sessions of an admin. */
 export default function AdminSessions() {
   const { sessions, can, zone, errors } = useLoaderData<typeof loader>();
+  const { id } = useParams();
   const refused = useActionData<typeof action>();
   return (
     <>
       <ScreenHead
         title={texts.of(sessions.account.username)}
         list={{ to: "/app/admins", label: adminTexts.heading }}
+        record={<a href={`/app/admins/edit/${id}`}>{sessions.account.username}</a>}
         zone={sessions.total > 0 && zone}
       >
         <EndSessions sessions={sessions} />

@@ -28,7 +28,9 @@ export default function HowToSell() {
         <>
           <ManualTabs tabs={tabs} open={open.id} />
           {!open.sold && <p className="note">{texts.cannotSell}</p>}
-          <section className="card prose" aria-label={open.title} dangerouslySetInnerHTML={{ __html: open.html }} />
+          <section className="card" aria-label={open.title}>
+            <div className="prose" dangerouslySetInnerHTML={{ __html: open.html }} />
+          </section>
         </>
       ) : (
         <EmptyText text={empty.listYet} icon="how" />

@@ -17,15 +17,17 @@ export default function LinkQr() {
   const list = new URLSearchParams(useLocation().search);
   for (const name of ["typeId", "linkFormat"]) list.delete(name);
   const name = linkName(qr);
+  const title = `${qr.sitename}: ${qr.typename} (${qr.linkFormat})`;
   return (
     <>
-      <ScreenHead title={can.chooseAgent ? `${name}, ${qr.agent}` : name}>
-        <a href={`/app/links/links?${list}`}>{texts.codesHeading}</a>
-      </ScreenHead>
+      <ScreenHead
+        title={can.chooseAgent ? `${title}, ${qr.agent}` : title}
+        list={{ to: `/app/links/links?${list}`, label: texts.codesHeading }}
+      />
       <section className="card form">
         <QrPicture path={qr.path} size={qr.size} label={`${texts.qr} ${name}`} />
         <p className="hint">{texts.qrHint}</p>
-        <CopyField id="link" value={qr.link} label={name} end />
+        <CopyField id="link" value={qr.link} label={name} whole />
       </section>
     </>
   );

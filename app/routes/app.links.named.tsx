@@ -31,7 +31,7 @@ type Named = Output<typeof links.namedScreen>["items"][number];
 
 const columns: Column<Named>[] = [
   { key: "name", label: texts.name, head: true, cell: ({ name }) => name },
-  { key: "type", label: texts.link, primary: true, cell: ({ sitename, typename }) => `${sitename}: ${typename}` },
+  { key: "type", label: texts.link, long: true, cell: ({ sitename, typename }) => `${sitename}: ${typename}` },
   {
     key: "link",
     label: texts.address,
@@ -68,7 +68,9 @@ export default function NamedLinks() {
       <Form form={form} formId={formId} submit={texts.add} layout="parts">
         <input type="hidden" name="intent" value="create" />
         <Part heading={texts.add} id="add">
-          <Select field={fields.typeId} label={texts.link} first="Choose a link" choices={list.choices} />
+          <div className="wide">
+            <Select field={fields.typeId} label={texts.link} first="Choose a link" choices={list.choices} />
+          </div>
           <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
           <TextInput field={fields.alias} label={texts.alias} hint={texts.aliasHint} />
           <TextInput field={fields.to} label={texts.to} hint={texts.toHint} inputMode="url" />

@@ -35,8 +35,14 @@ export default function SignalDetails() {
         <a href={String(signal.evidence.address)}>{texts.rows}</a>
       </ScreenHead>
       <Evidence {...signal} />
-      <Form form={form} formId={formId} submit={texts.acknowledge} cancel={SIGNALS} back={back}>
-        <Textarea field={fields.note} label={texts.note} hint={texts.noteHint} rows={3} />
+      <Form
+        form={form}
+        formId={formId}
+        submit={signal.acknowledgedAt ? texts.saveNote : texts.acknowledge}
+        cancel={SIGNALS}
+        back={back}
+      >
+        <Textarea field={fields.note} label={texts.note} hint={signal.closedAt ? undefined : texts.noteHint} rows={3} />
       </Form>
     </>
   );

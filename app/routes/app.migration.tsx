@@ -8,7 +8,7 @@ import { Table } from "~/components/table/table";
 import { migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
-import { empty, migration as texts } from "~/texts";
+import { agents, empty, migration as texts } from "~/texts";
 
 const PATH = "/app/migration";
 /** The migrated agents, those added last first. */
@@ -43,9 +43,7 @@ export default function Migration() {
   const { count, skipped } = waiting;
   return (
     <>
-      <ScreenHead title={texts.heading}>
-        <a href="/app/agents">Agents</a>
-      </ScreenHead>
+      <ScreenHead title={texts.heading} list={{ to: "/app/agents", label: agents.heading }} />
       <div className="card">
         <p>{texts.waiting(count)}</p>
         <ConfirmSubmit action={PATH}>

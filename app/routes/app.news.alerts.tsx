@@ -36,10 +36,19 @@ export default function EditAlert() {
           ["html", texts.alertHtml],
         ]}
       />
-      <Form form={form} formId={formId} version={versionOf(refused, alert)} submit={texts.update} cancel="/app/home">
-        <Checkbox field={fields.enable} label={texts.enable} />
-        <div className="while-ticked">
-          <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} short />
+      <Form
+        {...{ form, formId }}
+        version={versionOf(refused, alert)}
+        submit={texts.update}
+        cancel="/app/home"
+        layout="parts"
+      >
+        <div className="card">
+          {" "}
+          <Checkbox field={fields.enable} label={texts.enable} />
+          <div className="while-ticked">
+            <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} short />
+          </div>
         </div>
       </Form>
     </>

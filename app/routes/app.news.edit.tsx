@@ -24,8 +24,16 @@ export default function EditNews() {
       <NewsTabs />
       <ScreenHead title={texts.heading} />
       <Conflict refused={refused} fields={[["html", texts.html]]} />
-      <Form form={form} formId={formId} version={versionOf(refused, news)} submit={texts.update} cancel="/app/home">
-        <HtmlField field={fields.html} label={texts.html} hint={texts.hint} />
+      <Form
+        {...{ form, formId }}
+        version={versionOf(refused, news)}
+        submit={texts.update}
+        cancel="/app/home"
+        layout="parts"
+      >
+        <div className="card">
+          <HtmlField field={fields.html} label={texts.html} hint={texts.hint} />
+        </div>
       </Form>
     </>
   );

@@ -12,6 +12,7 @@ import { Pager } from "~/components/table/pager";
 import { allActs } from "~/components/table/acts";
 import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
+import { EmptyText } from "~/components/ui/empty-text";
 import { identity } from "~/gate.server";
 import { modules } from "~/http/document/modules";
 import { screen } from "~/http/screen.server";
@@ -69,7 +70,17 @@ export default function Tokens() {
         {texts.intro}
         {offered.mayCreateService && ` ${texts.serviceIntro}`}
       </p>
-      <Table caption={texts.heading} captionHidden columns={columns} rows={tokens.items} empty={empty.listYet} />
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={columns}
+        rows={tokens.items}
+        empty={
+          <EmptyText text={empty.listYet} brief>
+            <p className="note">{texts.first}</p>
+          </EmptyText>
+        }
+      />
       <Pager page={query.page} pageSize={query.pageSize} total={tokens.total} />
       <TokenForm {...{ ...offered, areas, refused, formId }} constraint={constraints.create} />
     </ConfirmSubmit>

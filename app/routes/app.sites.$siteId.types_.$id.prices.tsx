@@ -37,6 +37,14 @@ export default function Prices() {
   const choices = offices.map(({ id, officeName }) => ({ value: id, label: officeName }));
   const { companyId, geo, ...others } = errors;
   const field = criteria({ values, errors: { companyId, geo } });
+  const office = choices.find(({ value }) => String(value) === String(values.companyId))?.label;
+  const geoText = String(values.geo ?? "");
+  const summary = [
+    `${texts.next.office}: ${office ?? texts.next.anyOffice}`,
+    geoText && `${texts.next.geo}: ${geoText}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <>
       <TypePages {...{ site, type, can }}>
@@ -45,7 +53,7 @@ export default function Prices() {
       <Refusals messages={others} />
       <section className="stack" aria-labelledby="next">
         <h2 id="next">{texts.next.heading}</h2>
-        <CriteriaForm submit={texts.next.ask}>
+        <CriteriaForm submit={texts.next.ask} named summary={summary} unfolded={Boolean(companyId ?? geo)}>
           <Select field={field("companyId")} label={texts.next.office} first={texts.next.anyOffice} choices={choices} />
           <TextInput field={field("geo")} label={texts.next.geo} {...country} />
         </CriteriaForm>

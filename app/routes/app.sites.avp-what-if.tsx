@@ -19,7 +19,7 @@ export default function TiersWhatIf() {
   const query = { values, errors };
   return (
     <>
-      <SiteTabs can={can} />
+      <SiteTabs can={can} current="/app/sites/sites" />
       <ScreenHead title={texts.tiers}>
         <a href={`/app/sites/avp-what-if/export.csv${search}`}>{texts.export}</a>
       </ScreenHead>

@@ -23,7 +23,7 @@ export default function ImportFees() {
   const { formId } = useLoaderData<typeof loader>();
   return (
     <>
-      <ScreenHead title={texts.importHeading}>
+      <ScreenHead title={texts.importHeading} list={{ to: LIST, label: texts.heading }}>
         <a href={`${LIST}/export.csv`}>{imports.export}</a>
       </ScreenHead>
       <ImportFile formId={formId} cancel={LIST} answer={useActionData<typeof action>()} />

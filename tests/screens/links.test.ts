@@ -19,7 +19,7 @@ const { server, as, open } = aScreenWorld({ people: ["adm", "man"], path: PATH }
 /** The values of the copy fields. */
 const linksOn = (html: string): string[] =>
   pageOf(html)
-    .all("input[readonly]")
+    .all("input[readonly], textarea[readonly]")
     .map((field) => field.sent ?? "");
 
 test("the screen is titled Link Codes, under the tab Links generate, and initially shows no links [GEN-01, GEN-05]", async () => {
@@ -126,7 +126,7 @@ test("each link has a QR code on its own page, which returns to the links [GEN-0
   ]);
   const href = pages[1]?.attr("href") ?? "";
   const { status, html: page } = await as("man").get(href);
-  expect([status, pageOf(page).one("h1")?.text]).toEqual([200, `Roses card Encoded, ${office.agents[0]?.username}`]);
+  expect([status, pageOf(page).one("h1")?.text]).toEqual([200, `Roses: card (Encoded), ${office.agents[0]?.username}`]);
   const drawing = pageOf(page).one("svg.qr[role=img]");
   expect(drawing?.attr("aria-label")).toBe("QR code Roses card Encoded");
   expect(drawing?.attr("viewBox")).toMatch(/^0 0 \d+ \d+$/);

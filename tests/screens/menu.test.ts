@@ -78,5 +78,6 @@ test("an entry is marked as current on exactly the screens of its section", () =
   expect(current("/app/agents/edit/3")).toEqual(["Agents"]);
   expect(current("/app/agentsandmore")).toEqual([]);
   expect(current("/app/migration")).toEqual(["Agents"]);
+  expect(current("/app/migration/confirm")).toEqual(["Agents"]);
   expect(current("/app/how-to-sell")).toEqual(["How to sell", "How to sell"]);
 });

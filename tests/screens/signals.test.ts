@@ -69,6 +69,7 @@ test("an empty note is refused, and a note acknowledges the signal, which leaves
   expect(done.status, done.html).toBe(302);
   const html = await open("/1");
   expect(html).toContain("Acknowledged by adm on");
+  expect(pageOf(html).texts("form .primary")).toContain("Save note");
   expect(html).toContain("Their server was moved.");
   expect(tableIn(await open()).rows[0]).toMatchObject({ State: "Acknowledged" });
   expect((await adm.get("/app/home")).html).not.toContain("signal open since");

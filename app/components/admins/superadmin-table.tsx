@@ -26,7 +26,7 @@ const columnsOf = (action: string): Column<Superadmin>[] => [
     acts: true,
     cell: (row) =>
       row.current ? (
-        <b>{texts.you}</b>
+        <State tone="accent">{texts.you}</State>
       ) : (
         <RowActs action={action} id={row.id} of={row.username} acts={possibleActs(superadminActs, row)}>
           <RowLink href={`${action}/superadmins/${row.id}`} of={row.username}>
@@ -41,7 +41,7 @@ const columnsOf = (action: string): Column<Superadmin>[] => [
 export const SuperadminTable = ({ superadmins, action }: { superadmins: readonly Superadmin[]; action: string }) => (
   <section className="stack" aria-labelledby="superadmins">
     <h2 id="superadmins">{texts.heading}</h2>
-    <p>{texts.intro}</p>
+    <p className="note">{texts.intro}</p>
     <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={superadmins} empty="" />
   </section>
 );

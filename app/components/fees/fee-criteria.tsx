@@ -16,8 +16,15 @@ type Props = {
 /** A site and one of its links. The form can be sent without a link; the response then lists the links of the site. */
 export function FeeCriteria({ sites, types, typeId, values, errors }: Props) {
   const field = criteria({ values: { ...values, typeId }, errors });
+  const chosen = [
+    [sites, values.siteId],
+    [types, typeId],
+  ] as const;
+  const names = chosen.flatMap(
+    ([choices, id]) => choices.find(({ value }) => String(value) === String(id))?.label ?? [],
+  );
   return (
-    <CriteriaForm submit={texts.show}>
+    <CriteriaForm submit={texts.show} named summary={names.length > 1 ? names.join(" · ") : undefined}>
       <Select field={field("siteId", { required: true })} label="Site" first={texts.firstSite} choices={sites} />
       <DependentSelect
         field={field("typeId")}

@@ -65,16 +65,15 @@ export function FeeNotes({ refused, fees, sites, types, chosen, countries }: Pro
           ),
         ]}
       />
-      <p className="hint">{texts.hint}</p>
-      <p className="hint plain">{texts.plainHint}</p>
-      {countries.length > 0 && (
-        <p className="note">
-          {texts.countries(
+      <p className="hint">
+        {texts.hint}
+        <span className="plain"> {texts.plainHint}</span>
+        {countries.length > 0 &&
+          ` ${texts.countries(
             countries.map(({ geo, payout }) => `${geo} ${pesos(payout)}`).join(", "),
             countries.length === 1,
-          )}
-        </p>
-      )}
+          )}`}
+      </p>
     </>
   );
 }

@@ -21,7 +21,7 @@ export type MenuEntry = {
   readonly to: string;
   /** Path prefix of every screen of the entry. */
   readonly section?: string;
-  /** A screen beside them that belongs to the entry, too. */
+  /** A screen beside them that belongs to the entry, too, with those below it. */
   readonly also?: string;
   readonly needs?: MenuKey;
   /** Hides the entry from accounts with this permission. */
@@ -81,7 +81,7 @@ export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
 }
 
 export function isCurrent({ to, section = to, also }: MenuEntry, path: string): boolean {
-  return path === section || path === also || path.startsWith(`${section}/`);
+  return [section, also ?? section].some((start) => path === start || path.startsWith(`${start}/`));
 }
 
 /** The places that agents use all day, in reach of the thumb: their figures, their clicks and sales, and links to share. */

@@ -12,8 +12,8 @@ type Props = {
   title: string;
   /** The list of the record, on screens without its tabs: where a record is added, or where it has one screen only. */
   list?: Crumb;
-  /** The name of the record, if the title is not. */
-  record?: string;
+  /** The name of the record, if the title is not, or the way to it. */
+  record?: ReactNode;
   /** Whether the record is in use. */
   state?: ReactNode;
   /** EST or EDT, on screens that show times; false while such a screen has none to show. */

@@ -34,18 +34,28 @@ export function ManualForm({ initial, version, choices, refused, constraint, for
           ["html", texts.html],
         ]}
       />
-      <Form form={form} formId={formId} version={version} submit={texts.save} cancel="/app/site-manuals" back={back}>
-        <Select
-          field={fields.siteId}
-          label={texts.site}
-          first={texts.siteFirst}
-          choices={choices}
-          focused={version === undefined && !refused}
-        />
-        <filled-from from="siteId">
-          <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} />
-        </filled-from>
-        <HtmlField field={fields.html} label={texts.html} hint={texts.htmlHint} />
+      <Form
+        form={form}
+        formId={formId}
+        version={version}
+        submit={texts.save}
+        cancel="/app/site-manuals"
+        back={back}
+        layout="parts"
+      >
+        <div className="card">
+          <Select
+            field={fields.siteId}
+            label={texts.site}
+            first={texts.siteFirst}
+            choices={choices}
+            focused={version === undefined && !refused}
+          />
+          <filled-from from="siteId">
+            <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} />
+          </filled-from>
+          <HtmlField field={fields.html} label={texts.html} hint={texts.htmlHint} />
+        </div>
       </Form>
     </>
   );

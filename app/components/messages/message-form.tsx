@@ -40,7 +40,7 @@ export function MessageForm({ offices, initial, today, refused, constraint, form
   ];
   return (
     <Form form={form} formId={formId} submit={texts.send} cancel={MESSAGES} layout="parts">
-      <Part heading={texts.recipients} note={texts.newcomers}>
+      <Part heading={texts.audience} note={texts.newcomers}>
         <Radios field={fields.audience} label={texts.recipients} choices={audiences} />
         {offices && (
           <Checkboxes field={fields.companyIds} label={texts.offices} hint={texts.officesHint} choices={offices} />

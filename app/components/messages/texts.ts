@@ -17,6 +17,7 @@ export const messages = {
   unread: "Unread",
   readOn: (day: string) => `Read on ${day}`,
   recipients: "To",
+  audience: "Recipients",
   receipts: "Read by",
   readBy: (read: string, sent: string) => `${read} of ${sent}`,
   sentAt: "Sent",

@@ -3,6 +3,7 @@ import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import type { Payout } from "./payout";
 import { Destination } from "./payout-facts";
+import { Moment } from "../ui/moment";
 import { payouts as texts } from "./texts";
 
 type Former = NonNullable<Payout["former"]>[number];
@@ -12,15 +13,23 @@ const columns: Column<Former>[] = [
   {
     key: "entered",
     label: texts.entered,
-    cell: ({ changedAt, changedBy }) => texts.by(dateTime(changedAt), changedBy),
+    cell: ({ changedAt, changedBy }) => <Entry at={changedAt} note={changedBy && texts.enteredBy(changedBy)} />,
   },
-  { key: "used", label: texts.usedFrom, cell: (row) => usedFrom(row) },
+  { key: "used", label: texts.usedFrom, cell: usedFrom },
 ];
 
-function usedFrom({ withdrawn, usedFrom: at, confirmedBy }: Former): string {
+function usedFrom({ withdrawn, usedFrom: at, confirmedBy }: Former) {
   if (withdrawn || at === null) return texts.neverUsed;
-  return confirmedBy === null ? dateTime(at) : texts.confirmed(dateTime(at), confirmedBy);
+  return <Entry at={at} note={confirmedBy && texts.confirmedBy(confirmedBy)} />;
 }
+
+/** When something was done, and below it by whom. */
+const Entry = ({ at, note }: { at: string; note: string | null }) => (
+  <>
+    <Moment text={dateTime(at)} />
+    {note && <div className="note">{note}</div>}
+  </>
+);
 
 /** All details before the newest, for superadmins. */
 export const FormerPayouts = ({ rows }: { rows: readonly Former[] }) =>

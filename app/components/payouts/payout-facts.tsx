@@ -26,7 +26,7 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
           <Dated text={usedNow ? texts.waits(from) : texts.waitsFirst(from)} />
         </Notice>
       )}
-      <div className="form card">
+      <div className="card">
         <Facts
           facts={[
             [texts.usedNow, waits ? used : newest],

@@ -14,6 +14,8 @@ export const payouts = {
   codeHint: "The code from your authenticator app, or a recovery code.",
   usedNow: "Used now",
   usedFrom: "Used from",
+  enteredBy: (by: string) => `by ${by}`,
+  confirmedBy: (by: string) => `confirmed by ${by}`,
   by: (at: string, by: string | null) => (by ? `${at} by ${by}` : at),
   confirmed: (at: string, by: string) => `${at}, confirmed by ${by}`,
   waits: (at: string) =>

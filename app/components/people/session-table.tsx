@@ -1,5 +1,5 @@
 import type { identity, Output } from "~/gate.server";
-import { byMaker, empty, sessions as texts } from "~/texts";
+import { byMaker, sessions as texts } from "~/texts";
 import { dateTime } from "../formats";
 import type { HiddenField } from "../form/hidden";
 import { IpText } from "../logs/ip-text";
@@ -7,6 +7,7 @@ import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
 import { Act } from "../ui/confirm";
+import { EmptyText } from "../ui/empty-text";
 import { State } from "../ui/state";
 
 type Listed = Output<typeof identity.ownSessions.screen>;
@@ -21,8 +22,17 @@ type Props = {
 const kind = ({ kind, tokenName, by }: Session) =>
   byMaker(kind === "browser" ? texts.browser : [texts.program, tokenName].filter(Boolean).join(" "), by);
 
+const device = ({ device: name, current }: Session) =>
+  current ? (
+    <>
+      {name} <State tone="accent">{texts.current}</State>
+    </>
+  ) : (
+    name
+  );
+
 const columnsOf = ({ can, fields }: Props): Column<Session>[] => [
-  { key: "device", label: "Device", head: true, cell: ({ device }) => device },
+  { key: "device", label: "Device", head: true, cell: device },
   { key: "kind", label: "Kind", cell: kind },
   ...(can.seeIp ? [{ key: "ip", label: "IP", cell: ({ ip }: Session) => ip && <IpText ip={ip} /> }] : []),
   { key: "createdAt", label: "Login", nowrap: true, sort: true, cell: ({ createdAt }) => dateTime(createdAt) },
@@ -32,9 +42,7 @@ const columnsOf = ({ can, fields }: Props): Column<Session>[] => [
     label: "Actions",
     acts: true,
     cell: (session) =>
-      session.current ? (
-        <State tone="accent">{texts.current}</State>
-      ) : (
+      !session.current && (
         <Act act={{ intent: "end", label: texts.end }} of={session.device} fields={fields(session)} />
       ),
   },
@@ -51,7 +59,11 @@ export function SessionTable(props: Props) {
         columns={columnsOf(props)}
         rows={items}
         sort={query}
-        empty={empty.list}
+        empty={
+          <EmptyText text={texts.none} icon="profile">
+            <p className="note">{texts.listed}</p>
+          </EmptyText>
+        }
       />
       <Pager page={query.page} pageSize={query.pageSize} total={total} />
     </>

@@ -35,7 +35,7 @@ export function AdminForm({
       />
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save} layout="parts">
         <input type="hidden" name="intent" value="admin" />
-        <Part heading={texts.heading}>
+        <Part heading={texts.account}>
           <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
           <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
         </Part>

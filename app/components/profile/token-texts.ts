@@ -5,6 +5,7 @@ export const tokens = {
     "once, within a minute. A new password revokes your tokens unless you keep them.",
   serviceIntro: "Service tokens belong to the organization: you see and can revoke those of all superadmins.",
   make: "Create token",
+  first: "Create the first one below.",
   kind: "Kind",
   client: "Client token",
   browser: "Sign-in link",

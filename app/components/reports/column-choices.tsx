@@ -26,9 +26,9 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
           ["offered", offered.join()],
         ]}
       />
-      <div className="card">
+      <div className="card groups">
         {groups.map((group) => (
-          <fieldset key={group ?? ""} className="field">
+          <fieldset key={group ?? ""} className={group ? "field" : "field wide"}>
             <legend>
               <b>{group ?? texts.figures}</b>
             </legend>
@@ -56,7 +56,9 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
         <button name="all" value="true">
           {texts.all}
         </button>
-        <a href={back}>Cancel</a>
+        <a className="cancel" href={back}>
+          Cancel
+        </a>
       </div>
     </form>
   );

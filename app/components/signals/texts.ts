@@ -27,6 +27,7 @@ export const signals = {
   hours: "Figures by hour",
   hour: "Hour",
   acknowledge: "Acknowledge",
+  saveNote: "Save note",
   note: "Note",
   noteHint: "Your findings or steps. The signal stays open until its fault is over.",
   acknowledged: (who: string, when: string) => `Acknowledged by ${who} on ${when}`,

@@ -19,9 +19,6 @@ export function SiteActs({ site, action, deletes, along }: Props) {
   const loss = along ? { note: texts.along(along) } : { impossible: texts.inUse };
   return (
     <>
-      <a className="button" href={`/app/sites/${site.id}/types`}>
-        {texts.links}
-      </a>
       <Act {...shared} act={actOf(siteFormActs, "enable")} />
       {deletes && <Act {...shared} of={site.sitename} act={actOf(siteFormActs, "delete", loss)} />}
     </>

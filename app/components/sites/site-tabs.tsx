@@ -19,6 +19,7 @@ type Can = Partial<Record<Permission, boolean>>;
 export const siteTabsFor = (can: Can, tabs = siteTabs): SiteTab[] =>
   tabs.filter(({ needs }) => needs === undefined || can[needs]);
 
-export function SiteTabs({ can }: { can: Can }) {
-  return <Tabs label={texts.heading} tabs={siteTabsFor(can)} />;
+/** `current`: the tab whose screen leads to this one. */
+export function SiteTabs({ can, current }: { can: Can; current?: string }) {
+  return <Tabs label={texts.heading} tabs={siteTabsFor(can)} current={current} />;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { form as texts } from "~/texts";
 import { Dated } from "./line-breaks";
 
 /** From this length on, a reason is a sentence to read, and not a heading. */
@@ -6,11 +7,17 @@ const LONG = 90;
 
 /** Explains why an action is not possible, with OK only. Without scripts it replaces the confirmation page. */
 export function InfoPage({ text, back, children }: { text: string; back: string; children?: ReactNode }) {
+  const reason = <Dated text={text} />;
   return (
     <div className="card ask">
-      <h1 className={text.length > LONG ? "caption" : undefined}>
-        <Dated text={text} />
-      </h1>
+      {text.length > LONG ? (
+        <>
+          <h1>{texts.impossible}</h1>
+          <p>{reason}</p>
+        </>
+      ) : (
+        <h1>{reason}</h1>
+      )}
       {children}
       <div className="acts">
         <a className="button primary" href={back}>
