@@ -44,7 +44,6 @@ export default function EditAlert() {
         layout="parts"
       >
         <div className="card">
-          {" "}
           <Checkbox field={fields.enable} label={texts.enable} />
           <div className="while-ticked">
             <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} short />

@@ -164,7 +164,7 @@ test.each([
   expect(list).toContain("<select-all");
 });
 
-/** What Undo sends after the office was suspended once more. */
+/** Suspends the office again, and returns the fields that Undo sends. */
 async function undoOf(id: number): Promise<Record<string, string>> {
   await as("sup").post(LIST, { intent: "activate", ids: String(id), keepSuspended: "on" });
   await as("sup").post(LIST, { intent: "suspend", ids: String(id) });

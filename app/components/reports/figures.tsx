@@ -73,11 +73,7 @@ export function SalesLink(props: SalesLinkProps) {
   const { report, start, end, companyId = "", agentId = "", sales } = props;
   if (sales === 0) return count(sales);
   const query = new URLSearchParams({ report, groupBy: "date", start, end, of: `~${companyId}~${agentId}~sales` });
-  return (
-    <a className="figure" href={`/app/stats/explain?${query}`}>
-      {count(sales)}
-    </a>
-  );
+  return <a className="figure" href={`/app/stats/explain?${query}`} children={count(sales)} />;
 }
 
 const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars", "pesos"];

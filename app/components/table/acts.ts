@@ -27,7 +27,7 @@ export type ActDefinition<Row = never> = {
     done: string;
     /** The inverse asks first, because it changes more than this act did. */
     asks?: boolean;
-    /** What the inverse needs besides, to change no more than this act did. */
+    /** Further input of the inverse, so that it changes no more than this act did. */
     gives?: Readonly<Record<string, string>>;
   };
   /** The ability that it needs. */
