@@ -26,7 +26,7 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
           ["offered", offered.join()],
         ]}
       />
-      <div className="card groups">
+      <div className="card column-sets">
         {groups.map((group) => (
           <fieldset key={group ?? ""} className={group ? "field" : "field wide"}>
             <legend>
