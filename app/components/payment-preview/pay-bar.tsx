@@ -23,6 +23,8 @@ export function PayBar({ period, due, children }: Props) {
   const total = due.payable === 0 ? texts.nothing : texts.total(php(due.php), usd(due.usd), due.payable);
   // In centavos: differences of decimal fractions are not exact.
   const negative = (Math.round(100 * due.carried) - Math.round(100 * due.heldPhp)) / 100;
+  const missing = due.missingPayouts > 0 ? texts.missing(due.missingPayouts) : "";
+  const told = [total, missing, periodActs.pay.note].filter(Boolean);
   const carried = due.carriedPhp > 0 ? texts.carried : texts.deducted;
   return (
     <section className="pay-bar">
@@ -37,10 +39,10 @@ export function PayBar({ period, due, children }: Props) {
                 <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
               </>
             )}
-            {due.missingPayouts > 0 && (
+            {missing && (
               <>
                 {" "}
-                <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
+                <a href="?show=missing">{missing}</a>
               </>
             )}
             {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
@@ -54,7 +56,7 @@ export function PayBar({ period, due, children }: Props) {
         </p>
         <div className="acts">
           <Act
-            act={actOf(periodActs, "pay", { html: `<p>${total}</p><p>${periodActs.pay.note}</p>` })}
+            act={actOf(periodActs, "pay", { html: told.map((text) => `<p>${text}</p>`).join("") })}
             label={texts.pay(due.payable)}
             of={texts.of(periodText(period))}
             action="/app/stats/pay-periods"

@@ -25,8 +25,7 @@ export function ViewsMenu({ views, values }: Views) {
       <div className="menu">
         {views.map(({ id, name, own, owner }) => (
           <a key={id} href={`/app/views/${id}`}>
-            {name}
-            {!own && <small>{texts.by(owner)}</small>}
+            {name} {!own && <small>{texts.by(owner)}</small>}
           </a>
         ))}
         <a href={save}>{texts.save}</a>
