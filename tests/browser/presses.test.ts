@@ -45,7 +45,7 @@ function tools(): void {
   const CONTROLS = ":is(a[href], button, summary, input:is([type=checkbox], [type=radio]))";
   const REQUIRED = ":is(input, select, textarea):required:not([type=checkbox], [type=radio])";
   const required = (one: Element) =>
-    [...one.querySelectorAll<Field>(REQUIRED)].filter((field) => field.checkVisibility());
+    [...one.querySelectorAll<Field>(REQUIRED)].filter((field) => field.checkVisibility({ visibilityProperty: true }));
   const form = () =>
     [...document.querySelectorAll<HTMLFormElement>("main form")].find((one) => required(one).length > 0);
   const main = () => document.querySelector("main") as HTMLElement;
@@ -101,6 +101,9 @@ function tools(): void {
     main().innerHTML = loaded;
     // Dialogs and notices cover the page and take its presses, as they should.
     for (const over of document.querySelectorAll("dialog, toast-stack")) over.remove();
+    // An act on ticked rows shows its form while there are any.
+    const tick = main().querySelector<HTMLInputElement>("tbody .pick input");
+    if (tick) tick.checked = true;
     const one = form();
     if (!one) return undefined;
     const field = {

@@ -44,7 +44,7 @@ test("an agent sees all links at once: short link first, its pay, and the direct
     expect(link.one("details:not([open])")?.all("input")).toHaveLength(1);
     expect(link.texts("details .hint").map((text) => text.split(":")[0])).toEqual(["Short link", "Direct link"]);
     const qr = await as("ann").get(link.one("details a")?.attr("href") ?? "");
-    expect([qr.status, pageOf(qr.html).one("main input")?.sent]).toEqual([200, link.one("input")?.sent]);
+    expect([qr.status, pageOf(qr.html).one("main .copy textarea")?.text]).toEqual([200, link.one("input")?.sent]);
   }
 });
 

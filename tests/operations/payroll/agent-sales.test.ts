@@ -26,12 +26,13 @@ const find = (criteria: object = {}, actor = boss) =>
   withFixedTime(NOW, () => ask(searchAgentSales, actor as typeof boss, { pageSize: 500, ...criteria } as never));
 const rowOf = async (id: number) => (await find()).items.find((row) => row.id === id);
 
-async function aPendingSale(agent: Agent, type: Type, more: { status?: string; email?: string } = {}) {
-  const { id: click } = await aClick({ agent, type, at: new Date(Date.parse(EARLY) - 60_000) });
+async function aPendingSale(agent: Agent, type: Type, more: { status?: string; email?: string; at?: string } = {}) {
+  const at = more.at ?? EARLY;
+  const { id: click } = await aClick({ agent, type, at: new Date(Date.parse(at) - 60_000) });
   await execute(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       status, params)
-    VALUES (${randomUUID()}, ${EARLY}, 'held', 'suspended', ${type.siteId}, ${type.id}, ${agent.id}, ${agent.companyId},
+    VALUES (${randomUUID()}, ${at}, 'held', 'suspended', ${type.siteId}, ${type.id}, ${agent.id}, ${agent.companyId},
       ${click}, 'sale', ${more.status ?? "approved"}, ${JSON.stringify({ email: more.email })}::jsonb)`);
   return click;
 }
@@ -99,10 +100,12 @@ test("each sale has one state, its pay, its reason and the day of its payment; t
       },
     ]);
     expect(await textOf(agentSalesExport, boss, { state: "pending" })).toContain(",pending,");
-    const held = { count: 1, first: "2026-03-05", last: "2026-03-05" };
-    expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toEqual(held);
+    const held = async () => (await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending;
+    expect(await held()).toEqual({ count: 1, first: "2026-03-05", last: "2026-03-05" });
+    await aPendingSale(ann, plain, { at: LATE });
+    expect(await held()).toEqual({ count: 2, first: "2026-03-05", last: "2026-03-20" });
     await execute(sql`DELETE FROM postbacks WHERE verdict = 'held'`);
-    expect((await withFixedTime(NOW, () => ask(agentSalesScreen, boss, {} as never))).pending).toBeNull();
+    expect(await held()).toBeNull();
   }));
 const WAITS = "Waits for the paid sale (Day#2).";
 const SUSPENDED = "The link was suspended when it was clicked or when the site reported it.";
