@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { officeAddress } from "~/components/offices/office-pages";
+import { shorten } from "~/components/formats";
 import { officeFigures } from "~/components/offices/texts";
 import { AdminForm } from "~/components/profile/admin-form";
 import { AgentForm } from "~/components/profile/agent-form";
@@ -51,7 +52,7 @@ export default function Profile() {
         zone={profile.status.since !== null && zone}
       >
         {profile.company && me.companyId !== null && (
-          <a href={officeAddress(me.companyId)}>{officeFigures.heading(me.officeName ?? "")}</a>
+          <a href={officeAddress(me.companyId)}>{officeFigures.heading(shorten(me.officeName ?? ""))}</a>
         )}
       </ScreenHead>
       <SecondStepNotice until={me.secondStepUntil} />
