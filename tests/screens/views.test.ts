@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { anAgent } from "../world/builders";
+import { db } from "../world/db";
 import { pageOf } from "../world/page";
 import { PASSWORD } from "../world/shared";
 import { aScreenWorld } from "../world/screens";
@@ -36,6 +37,21 @@ test("a report is saved with its filters, order and columns, and opens from its 
   const listed = tableIn(await open(LIST, "man")).row({ Name: "The week" });
   expect(listed).toMatchObject({ Screen: "Sites report", Owner: "You", Mail: "–", Feed: "–" });
   expect(listed["Last used"]).toMatch(/^\d{4}-\d\d-\d\d/);
+});
+
+test("the form of a view names its filters in words, and only records that its owner may see", async () => {
+  const told = async (name: string, query: string) => {
+    const address = `/app/profile/views/create?screen=/app/stats/sites&${query}`;
+    return pageOf(await open(address, name)).one("form.form p.note")?.text;
+  };
+  const [own, other] = await db.rows<{ id: number; name: string }>`
+    SELECT id, office_name AS name FROM offices ORDER BY office_name = 'North' DESC, id`;
+  const [site] = await db.rows<{ id: number; name: string }>`SELECT id, sitename AS name FROM sites ORDER BY id`;
+  expect(await told("adm", `groupBy=company&companyId=${own?.id}&siteId=${site?.id}`)).toBe(
+    `Sites report, grouped by office, office ${own?.name}, site ${site?.name}.`,
+  );
+  expect(other).toBeDefined();
+  expect(await told("man", `companyId=${other?.id}`)).toBe(`Sites report, office ${other?.id}.`);
 });
 
 test("a view follows a named range: its screen, its export and its form have the days of today [VIEW-03]", async () => {
