@@ -8,12 +8,12 @@ const variables = (palette: Palette) => Object.fromEntries(uses.map((use) => [`-
 /** The drawings beside each other, as the picture of a mask. Those that are left out keep their place. */
 function strip(icons: readonly string[]): string {
   const all = Object.entries(drawings);
-  const paths = all.map(([name, d], place) =>
-    icons.includes(name) ? `<path transform='translate(${place * 20})' d='${d}'/>` : "",
+  const lines = all.map(([name, d], place) =>
+    icons.includes(name) ? d.replace(/M([\d.]+)/g, (_, x) => `M${Number(x) + place * 20}`) : "",
   );
   const svg =
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${all.length * 20} 20' fill='none' stroke='#000' ` +
-    `stroke-width='1.5' stroke-linecap='round' stroke-linejoin='round'>${paths.join("")}</svg>`;
+    `stroke-width='1.5' stroke-linecap='round' stroke-linejoin='round'><path d='${lines.join("")}'/></svg>`;
   return `url("data:image/svg+xml,${svg.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("#", "%23")}")`;
 }
 

@@ -42,8 +42,8 @@ export default async function handleRequest(
   // The summary of a refused form names fields that come after it: only now they are known.
   if (page.refused.size > 0) html = render();
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.append("Vary", "Accept-Encoding, Cookie, Save-Data");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (headers.has("Cache-Control")) headers.append("Vary", "Accept-Encoding, Cookie, Save-Data");
+  else headers.set("Cache-Control", "no-store");
   const retryAfter = retryAfterOf(remix);
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
   const accepts = mayCompress(request, context) ? (request.headers.get("Accept-Encoding") ?? "") : "";

@@ -30,7 +30,7 @@ define("row-act", (element) => {
     void send(element.getAttribute("src") ?? "", body).then((message) => {
       button.ariaBusy = null;
       if (message === undefined) {
-        notify({ type: "undo", heading: button.lastChild?.textContent ?? "", body: act.done, undo: button });
+        notify({ type: "undo", heading: form.querySelector("i")?.textContent ?? "", body: act.done, undo: button });
         return;
       }
       show(intent);

@@ -65,16 +65,16 @@ test("an agent's new state appears at once and is then sent; a refused change is
   await suspend.waitFor();
   await expect.poll(() => stored("ann")).toMatchObject({ active: true });
   await answered(row);
-  expect(await row.getByRole("button", { name: "Hide ann" }).isVisible()).toBe(false);
+  expect(await row.getByRole("button", { name: "Hide" }).isVisible()).toBe(false);
   await openMenu(row, "ann");
-  await row.getByRole("button", { name: "Hide ann" }).click();
+  await row.getByRole("button", { name: "Hide" }).click();
   expect(await row.locator("[data-status]").textContent()).toBe("Activated (Hidden)");
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: true });
   await answered(row);
   // The menu closes with the act, so that nothing covers the other acts.
-  expect(await row.getByRole("button", { name: "Show ann" }).isVisible()).toBe(false);
+  expect(await row.getByRole("button", { name: "Show" }).isVisible()).toBe(false);
   await openMenu(row, "ann");
-  await row.getByRole("button", { name: "Show ann" }).click();
+  await row.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: false });
   await answered(row);
 
@@ -135,7 +135,7 @@ test("an agent's act has a notice with Undo, which never covers what was pressed
   const height = Math.round(((await more.boundingBox())?.y ?? 0) * 1.95);
   await page.setViewportSize({ width: 1280, height });
   await openMenu(page, "bob");
-  await page.getByRole("button", { name: "Hide bob" }).click();
+  await page.getByRole("button", { name: "Hide" }).click();
   await toast.getByText("was hidden.").waitFor();
   expect(await toast.count()).toBe(1);
   const [note, pressed] = [await toast.boundingBox(), await more.boundingBox()];
@@ -149,7 +149,7 @@ test("without scripts, Undo is in the notice above the list, and Close, which wo
   const tab = await page();
   await tab.goto(`${PATH}?username=ann`);
   await openMenu(tab, "ann");
-  await tab.getByRole("button", { name: "Hide ann" }).click();
+  await tab.getByRole("button", { name: "Hide" }).click();
   const toast = tab.locator(".toast");
   expect(await toast.locator("p").innerText()).toBe("ann was hidden.");
   expect(await toast.getByRole("button", { name: "Close" }).isVisible()).toBe(false);
@@ -183,16 +183,16 @@ test("the button to enable a login has a tip, which is gone once the login is en
   const { page } = await open();
   const row = page.getByRole("row").filter({ hasText: "bob" });
   await openMenu(row, "bob");
-  await row.getByRole("button", { name: "Disable login bob" }).click();
+  await row.getByRole("button", { name: "Disable login" }).click();
   await openMenu(row, "bob");
-  const enable = row.getByRole("button", { name: "Enable login bob" });
+  const enable = row.getByRole("button", { name: "Enable login" });
   expect(await enable.getAttribute("title")).toBe("enable login up to 01:00");
   expect(await row.getByText("Login off", { exact: true }).count()).toBe(1);
   await expect.poll(() => stored("bob")).toMatchObject({ blocked: true });
   await answered(row);
   await enable.click();
   await openMenu(row, "bob");
-  expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
+  expect(await row.getByRole("button", { name: "Disable login" }).getAttribute("title")).toBe("");
   expect(await row.getByText("Login off", { exact: true }).count()).toBe(0);
   const enabled = row.getByText("Login on until 01:00", { exact: true });
   expect(await enabled.count()).toBe(1);

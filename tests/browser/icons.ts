@@ -2,5 +2,6 @@
 export const undrawnIcons = (): string[] => {
   const drawings = getComputedStyle(document.documentElement).getPropertyValue("--icons");
   const places = [...document.querySelectorAll(".i")].map((icon) => getComputedStyle(icon).getPropertyValue("--n"));
-  return places.filter((place) => !drawings.includes(`translate(${Number(place) * 20})`));
+  const drawn = new Set([...drawings.matchAll(/M([\d.]+)/g)].map(([, x]) => Math.floor(Number(x) / 20)));
+  return places.filter((place) => !drawn.has(Number(place)));
 };

@@ -19,14 +19,14 @@ type ButtonsProps = {
   postsTo?: string | undefined;
 };
 
-/** The buttons of a row; those that are not visible are in a menu. */
+/** The buttons of a row; those that are not visible are in a menu, which says the name for them. */
 export function Buttons({ acts, of, visible, ask, postsTo }: ButtonsProps) {
-  const buttons = acts.map((act) => (
+  const buttons = acts.map((act, place) => (
     <ActButton
       key={act.intent}
       act={act}
       ask={ask?.(act, of)}
-      name={<i> {of}</i>}
+      name={place < visible && <i> {of}</i>}
       postsTo={asks(act) ? undefined : postsTo}
     />
   ));

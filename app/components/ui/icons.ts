@@ -1,6 +1,6 @@
 /**
- * Drawings of 20 × 20, in lines of 1.5. The style sheet has them as one strip that masks the colour of the text, so that
- * an icon costs no request and a page names it in a dozen bytes.
+ * Drawings of 20 × 20, in lines of 1.5; only `M` takes absolute coordinates. The style sheet has them as one strip that
+ * masks the colour of the text, so that an icon costs no request and a page names it in a dozen bytes.
  */
 export const drawings = {
   home: "M3 9.5l7-6 7 6M5 8v8.5h10v-8.5M8.5 16v-4h3v4",
