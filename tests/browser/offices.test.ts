@@ -133,7 +133,7 @@ test.each([1280, 320])(
     await page.getByLabel("More for North").click();
     const menu = await page.locator(".drop[open] > .menu").boundingBox();
     expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? width) <= width]).toEqual([true, true]);
-    await page.getByRole("button", { name: "Hide North" }).click();
+    await page.getByRole("button", { name: "Hide" }).click();
     await page.getByRole("dialog").waitFor();
     await judged(page);
     await page.goto(`${LIST}?username=nobody`);

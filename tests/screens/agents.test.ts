@@ -111,18 +111,9 @@ test("Login Times and Sites link to the agent's own, + Add Agent to the form [AG
 
 test("a row has the acts that its state allows, with names and a tooltip [AGENT-10, AGENT-11]", async () => {
   const [first, second] = pageOf(await open(PATH)).all("tbody tr");
-  expect(first?.texts(".row-acts :is(a, button)")).toEqual([
-    "Edit ann",
-    "Suspend ann",
-    "Hide ann",
-    "Disable login ann",
-  ]);
-  expect(second?.texts(".row-acts :is(a, button)")).toEqual([
-    "Edit bob",
-    "Activate bob",
-    "Show bob",
-    "Enable login bob",
-  ]);
+  expect(first?.texts(".row-acts :is(a, button)")).toEqual(["Edit ann", "Suspend ann", "Hide", "Disable login"]);
+  expect(second?.texts(".row-acts :is(a, button)")).toEqual(["Edit bob", "Activate bob", "Show", "Enable login"]);
+  expect(second?.one("summary")?.attr("aria-label")).toBe("More for bob");
   expect(second?.has('[title="enable login up to 01:00"]')).toBe(true);
 });
 

@@ -66,11 +66,17 @@ beforeAll(async () => {
   const half = periodOf(dayOf(Date.now()), "beWeek");
   const [running, settles] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
   const earned = { kind: "adjustment", reason: "bonus", by: payee.accountId } as const;
-  await aLedgerLine({ period: settles, agent: payee, php: 3250, usd: 65, ...earned });
-  await aLedgerLine({ period: running, agent: payee, kind: "payment", php: -3250, usd: -65, settles });
+  // The sales of the payee may be of the half-month before.
+  for (const agent of [payee, await anAgent({ username: "settled" })]) {
+    await aLedgerLine({ period: settles, agent, php: 3250, usd: 65, ...earned });
+    await aLedgerLine({ period: running, agent, kind: "payment", php: -3250, usd: -65, settles });
+  }
   const owed = await anAgent({ username: "owed" });
   const own = { kind: "adjustment", reason: "bonus", by: owed.accountId } as const;
   await aLedgerLine({ period: settles, agent: owed, php: 1500, ...own });
+  const patient = await anAgent({ username: "patient" });
+  for (let [back, period] = [0, half]; back < 5; [back, period] = [back + 1, previous(period, "beWeek")])
+    await aLedgerLine({ period: payPeriodId(period.start), agent: patient, php: 100 * 2 ** back, ...own });
   await db.run`
       WITH visit AS (
         INSERT INTO sessions (hash, account_id, kind, role, created_at, expires_at, ended_at)
@@ -184,8 +190,21 @@ test("an agent's Home names each half-month that is not paid with its amount, an
     `${half.start} ~ ${half.end}: Open until ${half.end}, due on ${addDays(half.end, 5)} ₱0.00`,
   ]);
   expect(page.link(texts.noPayout)).toBe("/app/profile/payout");
-  const payee = (await homeOf("payee")).one(".hero")?.text;
-  expect(payee).not.toContain(before.end);
+  const settled = (await homeOf("settled")).one(".hero")?.text;
+  expect(settled).toContain(half.end);
+  expect(settled).not.toContain(before.end);
+});
+
+test("of many half-months that are not paid, the last three are named, and the first of them has what was before", async () => {
+  const half = periodOf(dayOf(Date.now()), "beWeek");
+  const before = previous(half, "beWeek");
+  const page = await homeOf("patient");
+  expect(page.one(".hero .amount")?.text).toBe("₱3,100.00");
+  expect(page.texts(".hero li").map((line) => [line.slice(0, 10), line.split(" ").at(-1)])).toEqual([
+    [previous(before, "beWeek").start, "₱2,800.00"],
+    [before.start, "₱200.00"],
+    [half.start, "₱100.00"],
+  ]);
 });
 
 test("an agent's best-selling links are ready to copy, best first, and are the addresses that Links hands out", async () => {

@@ -42,8 +42,10 @@ test.each([
       form: [LIST, { intent, ids: String(north), reason }],
       async screen(page) {
         await page.goto(LIST);
-        if (label === "Hide") await page.getByLabel("More for North").click();
-        await page.getByRole("button", { name: `${label} North` }).click();
+        if (label === "Hide") {
+          await page.getByLabel("More for North").click();
+          await page.locator(".drop[open]").getByRole("button", { name: label }).click();
+        } else await page.getByRole("button", { name: `${label} North` }).click();
         await confirm(page, reason);
       },
       changes: ["accounts", "audit", ...(intent === "suspend" ? ["link_state"] : [])],

@@ -112,7 +112,7 @@ test("a page is a complete document with one script file and nothing from the fr
   expect(html).not.toMatch(/__remix|modulepreload|data-discover|<!--/);
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en" class="harbor">.*<\/html>$/s);
   expect(headers.get("cache-control")).toBe("no-store");
-  // What is not stored does not vary.
+  // Answers that are not stored need not say by which headers they vary.
   expect(headers.get("vary")).toBeNull();
 });
 

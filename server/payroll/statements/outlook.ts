@@ -8,8 +8,8 @@ import { allPeriods, PayPeriodOutput } from "../periods";
 import { holdsOf, paidLater, PaymentMade, paymentsSince, Settlement, toPayment } from "./settlement";
 import { addSums, centsOf } from "./sums";
 
-/** Older half-months that are not paid are counted with the oldest of these. */
-const MOST_SHOWN = 4;
+/** Older half-months that are not paid are counted with the oldest of these: more lines would push the links off a phone. */
+const MOST_SHOWN = 3;
 
 /** An agent's balance by half-month that is not paid, and the facts of its payment. */
 export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
