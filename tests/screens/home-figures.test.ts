@@ -195,15 +195,15 @@ test("an agent's Home names each half-month that is not paid with its amount, an
   expect(settled).not.toContain(before.end);
 });
 
-test("of many half-months that are not paid, the last three are named, and the first of them has what was before", async () => {
+test("of many half-months that are not paid, three lines say what is owed, the first of them what is owed until then", async () => {
   const half = periodOf(dayOf(Date.now()), "beWeek");
   const before = previous(half, "beWeek");
   const page = await homeOf("patient");
   expect(page.one(".hero .amount")?.text).toBe("₱3,100.00");
-  expect(page.texts(".hero li").map((line) => [line.slice(0, 10), line.split(" ").at(-1)])).toEqual([
-    [previous(before, "beWeek").start, "₱2,800.00"],
-    [before.start, "₱200.00"],
-    [half.start, "₱100.00"],
+  expect(page.texts(".hero li").map((line) => [line.split(":")[0], line.split(" ").at(-1)])).toEqual([
+    [`Until ${previous(before, "beWeek").end}`, "₱2,800.00"],
+    [`${before.start} ~ ${before.end}`, "₱200.00"],
+    [`${half.start} ~ ${half.end}`, "₱100.00"],
   ]);
 });
 

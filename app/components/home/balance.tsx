@@ -35,7 +35,8 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
           {unpaid.map((half) => (
             <li key={half.id}>
               <small>
-                <Unbroken text={period(half)} />: <Dated text={stateText(half, half === current, today)} />
+                <Unbroken text={half.withOlder ? texts.until(half.end) : period(half)} />:{" "}
+                <Dated text={stateText(half, half === current, today)} />
               </small>{" "}
               <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>
             </li>

@@ -24,8 +24,8 @@ export const home = {
   openUntil: (end: string) => `Open until ${end}`,
   due: (state: string, day: string | null, today: string) =>
     day === null ? state : `${state}, ${day < today ? "was due" : "due"} on ${day}`,
-  over: "Over, not closed yet",
-  noPayout: "Set your payout method to be paid.",
+  until: (end: string) => `Until ${end}`,
+  ...{ over: "Over, not closed yet", noPayout: "Set your payout method to be paid." },
   sales: "Sales",
   lastPaid: (at: string, php: string) => `Last paid ${at}: ${php}`,
   sinceVisit: (at: string, what: string) => `Since your last visit, ${at}: ${what}`,

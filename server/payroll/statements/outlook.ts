@@ -17,14 +17,15 @@ export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
   php: z.number(),
   /**
    * The balance by half-month that is not paid, oldest first. A payment counts in the half-month that it settles, also when
-   * it is made in a later one. The first includes what older ones left. Half-months without an amount are left out, except
-   * the current one.
+   * it is made in a later one. Half-months without an amount are left out, except the current one.
    */
   unpaid: z.array(
     PayPeriodOutput.pick({ id: true, start: true, end: true, state: true }).extend({
       php: z.number(),
       /** The day on which it is to be paid. */
       payDate: z.string().nullable(),
+      /** `php` includes what older half-months left. */
+      withOlder: z.boolean(),
     }),
   ),
   /** The last payment that did not fail. */
@@ -41,18 +42,22 @@ export async function paymentOutlook(currentId: number, agentId: number): Promis
     holdsOf({ id: currentId }, [agentId]),
     hasPayout(agentId),
   );
-  const open = periods
-    .filter(({ id, state }) => id === currentId || (id < currentId && state !== "paid"))
-    .slice(-MOST_SHOWN);
+  const unsettled = periods.filter(({ id, state }) => id === currentId || (id < currentId && state !== "paid"));
+  const named = unsettled.slice(-MOST_SHOWN);
+  const older = unsettled.at(-MOST_SHOWN - 1);
   const unpaidUpTo = async (id: number) => {
     const [total, later] = await together(readTotalUpTo(id, { agentId }), paidLater(id, { agentId }));
     return addSums([centsOf(total), later]).php;
   };
-  const cents = await together(...open.map(({ id }) => unpaidUpTo(id)));
+  const [before, ...cents] = await together(
+    older ? unpaidUpTo(older.id) : 0n,
+    ...named.map(({ id }) => unpaidUpTo(id)),
+  );
   const payDateOf = await payDates();
-  const unpaid = open.map(({ id, start, end, state }, at) => {
+  const unpaid = named.map(({ id, start, end, state }, at) => {
     const php = fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n));
-    return { id, start, end, state, php, payDate: payDateOf(id) };
+    const withOlder = at === 0 && before !== 0n;
+    return { id, start, end, state, php, payDate: payDateOf(id), withOlder };
   });
   const last = payments.map((row) => toPayment(row)).findLast(({ failedAt }) => failedAt === null);
   return {

@@ -25,10 +25,11 @@ test("an agent's balance is split by half-month that is not paid, with pay days,
     const type = await plainType();
     await soldOften(2, ann, type, "2026-03-05T17:00:00Z");
     const outlook = () => at(() => paymentOutlook(SECOND, ann.id));
-    const now = { id: SECOND, start: "2026-03-16", end: "2026-03-31", state: "open", php: 0, payDate: "2026-04-05" };
-    const before = { id: FIRST, start: "2026-03-01", end: "2026-03-15", php: 1000, payDate: "2026-03-20" };
+    const open = { state: "open", php: 0, withOlder: false };
+    const now = { id: SECOND, start: "2026-03-16", end: "2026-03-31", payDate: "2026-04-05", ...open };
+    const before = { ...open, id: FIRST, start: "2026-03-01", end: "2026-03-15", php: 1000, payDate: "2026-03-20" };
     const nothing = { php: 0, hold: null, lastPaid: null, hasPayout: false };
-    expect(await outlook()).toEqual({ ...nothing, php: 1000, unpaid: [{ ...before, state: "open" }, now] });
+    expect(await outlook()).toEqual({ ...nothing, php: 1000, unpaid: [before, now] });
     await closed(FIRST);
     expect(await outlook()).toEqual({ ...nothing, php: 1000, unpaid: [{ ...before, state: "closed" }, now] });
     await paid(FIRST);
@@ -45,7 +46,7 @@ test("an agent's balance is split by half-month that is not paid, with pay days,
       ...{ php: 0, unpaid: [{ id: THIRD, php: 0 }], lastPaid: { php: 1500, exported: false } },
     });
     const other = await anAgent();
-    const next = { id: THIRD, start: "2026-04-01", end: "2026-04-15", state: "open", php: 0, payDate: "2026-04-20" };
+    const next = { id: THIRD, start: "2026-04-01", end: "2026-04-15", payDate: "2026-04-20", ...open };
     expect(await at(() => paymentOutlook(THIRD, other.id), OVER[SECOND])).toEqual({ ...nothing, unpaid: [next] });
   }));
 
@@ -78,11 +79,15 @@ test("older half-months count with the oldest of three, and a hold and payout de
       await sold(ann, type, `2026-${day}T17:00:00Z`);
     const found = await at(() => paymentOutlook(SECOND, ann.id), "2026-03-25T17:00:00Z");
     expect(found.php).toBe(3000);
-    expect(found.unpaid.map(({ id, php }) => [id, php])).toEqual([
-      [2026022, 2000],
-      [FIRST, 500],
-      [SECOND, 500],
+    expect(found.unpaid.map(({ id, php, withOlder }) => [id, php, withOlder])).toEqual([
+      [2026022, 2000, true],
+      [FIRST, 500, false],
+      [SECOND, 500, false],
     ]);
+    const late = await anAgent();
+    await sold(late, type, "2026-02-20T17:00:00Z");
+    const since = await at(() => paymentOutlook(SECOND, late.id), "2026-03-25T17:00:00Z");
+    expect(since.unpaid[0]).toMatchObject({ id: 2026022, php: 500, withOlder: false });
     const writer = await aBoss();
     await at(() => ask(holdPayments, writer, { agentIds: [ann.id], reason: "Fraud check" }));
     await ask(saveOwn, ann.actor, { method: "bank", details: "BDO 0012 3456 7890, Ann Lee", password: PASSWORD });
