@@ -1,3 +1,4 @@
+import { listAgentOptions } from "../agents";
 import type { Actor } from "../kernel/operation/roles";
 import { listOfficeOptions } from "../offices";
 import { listSiteOptions } from "../sites";
@@ -25,6 +26,8 @@ export async function inWords(actor: Actor, filters: readonly (readonly [string,
         id,
         name: officeName,
       })),
+    agentId: async () =>
+      (await listAgentOptions(actor, { filter: "all" })).map(({ id, username }) => ({ id, name: username })),
     siteId: async () => (await listSiteOptions(actor, "all")).map(({ id, sitename }) => ({ id, name: sitename })),
     typeId: async () => {
       const siteId = Number(given.get("siteId"));

@@ -50,6 +50,9 @@ test("the form of a view names its filters in words, and only records that its o
   expect(await told("adm", `groupBy=company&companyId=${own?.id}&siteId=${site?.id}`)).toBe(
     `Sites report, grouped by office, office ${own?.name}, site ${site?.name}.`,
   );
+  const ada = await db.row<{ id: number }>`
+    SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ada'`;
+  expect(await told("man", `agentId=${ada?.id}`)).toBe("Sites report, agent ada.");
   expect(other).toBeDefined();
   expect(await told("man", `companyId=${other?.id}`)).toBe(`Sites report, office ${other?.id}.`);
 });
