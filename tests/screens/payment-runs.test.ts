@@ -148,7 +148,7 @@ test("ticked payments are marked as failed with a reason, and a form without tic
   const silent = await post(path, { intent: "fail", agentIds: String(bob.id), reason: "" });
   expect(pageOf(silent.html).message("reason")).toBe("Please fill in this field.");
   const done = await post(path, { intent: "fail", agentIds: String(bob.id), reason: "Account closed" });
-  expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#r${bob.id}`]);
   const html = await open(path);
   expect(html).toContain("The payments are marked as failed.");
   expect(tableIn(html, "Payments").column("State")).toEqual([
@@ -239,8 +239,9 @@ test("an account is held back with a reason and released again, and a form witho
   expect([empty.status, pageOf(empty.html).value("reason")]).toEqual([422, "Fraud check"]);
   expect(empty.html).toContain("Please select at least one row.");
   const held = await post(path, { intent: "hold", agentIds: String(ann.id), reason: "Fraud check" });
-  expect([held.status, held.headers.get("location")]).toEqual([302, path]);
+  expect([held.status, held.headers.get("location")]).toEqual([302, `${path}#r${ann.id}`]);
   const html = await open(path);
+  expect(pageOf(html).has(`#r${ann.id}`)).toBe(true);
   for (const text of ["The payments are held back.", "₱250.50 ($5.01) to 1 account", "₱500.00 is held back"])
     expect(html).toContain(text);
   const balances = tableIn(html, "Balances");

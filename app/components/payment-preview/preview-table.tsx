@@ -71,6 +71,7 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
       captionHidden
       columns={columns}
       rows={rows}
+      addressed={({ agentId }) => agentId}
       select={{
         name: "agentIds",
         form,

@@ -53,6 +53,7 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
       captionHidden
       columns={columns.filter((column): column is Column<Payment> => column !== false)}
       rows={rows}
+      addressed={({ agentId }) => agentId}
       select={
         form === undefined
           ? undefined
