@@ -30,7 +30,7 @@ export const action = submit(
   { hold: payroll.holdPayments, release: payroll.releasePayments },
   {
     to: `${LIST}/pay/:id`,
-    at: ({ agentIds }) => [agentIds].flat()[0],
+    at: "agentIds",
     notice: ({ reason }) => [notices.done[0], reason === undefined ? texts.releasedNotice : texts.heldNotice],
   },
 );

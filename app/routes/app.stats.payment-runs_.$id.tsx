@@ -39,7 +39,7 @@ export const action = submit(
   },
   {
     to: `${RUNS}/:id`,
-    at: ({ agentIds }) => [agentIds].flat()[0],
+    at: "agentIds",
     notice: ({ reason }) =>
       reason === undefined ? [notices.done[0], texts.locked] : [notices.done[0], texts.failedNotice],
   },

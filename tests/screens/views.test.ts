@@ -53,6 +53,8 @@ test("the form of a view names its filters in words, and only records that its o
   const ada = await db.row<{ id: number }>`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ada'`;
   expect(await told("man", `agentId=${ada?.id}`)).toBe("Sites report, agent ada.");
+  const elsewhere = await anAgent({ username: "elsewhere" });
+  expect(await told("man", `agentId=${elsewhere.id}`)).toBe(`Sites report, agent ${elsewhere.id}.`);
   expect(other).toBeDefined();
   expect(await told("man", `companyId=${other?.id}`)).toBe(`Sites report, office ${other?.id}.`);
 });

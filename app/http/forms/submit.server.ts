@@ -42,8 +42,8 @@ type Options = {
   named?: Named;
   /** The list at `to` shows the saved row and marks it: a new one on its page, else in the list as the person left it. */
   row?: true;
-  /** The row from which the list at `to` is shown; it is marked. */
-  at?: (values: Values) => unknown;
+  /** The field with the IDs of the rows. The list at `to` is shown from the first of them, which it marks. */
+  at?: string;
   /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
   /** The cookies for a session that the answer opens in this browser, by its token. */
@@ -109,11 +109,11 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         }
         const isList = typeof options.to === "string" || options.row;
         const target = typeof options.to === "string" ? options.to : options.to(answer as never, values);
-        const at = options.at?.(values);
+        const [row] = options.at === undefined ? [] : [values[options.at]].flat();
         const to =
           redirectTarget?.(params) ??
           (isList ? savedAddress(fillPath(target, params), request, values, options.row && answer) : target) +
-            (at === undefined ? "" : `#r${at}`);
+            (row === undefined ? "" : `#r${Number(row)}`);
         const secret = reveals ? answer : undefined;
         return redirect(to, { headers: await headersOf(options, me, secret, values, answer, merged, undoable) });
       } catch (error) {
