@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   CONNECTIONS_PER_WORKER,
   RESERVED_CONNECTIONS,
@@ -15,6 +16,7 @@ import {
   withOwnConnection,
 } from "../../server/kernel/database/connections";
 import { settingsOf } from "../../server/kernel/database/connections/purposes";
+import { isUnreachable } from "../../server/kernel/database/transactions";
 import { figure } from "../world/figure";
 import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
@@ -129,6 +131,37 @@ test("every connection is named for its purpose, has its settings, and counts to
   expect(countConnections()).toContainEqual({ pool: "doctor", open: 1 });
   await client.end();
   await expect.poll(countConnections).toContainEqual({ pool: "doctor", open: 0 });
+});
+
+/** A server that is killed as soon as a connection is open: the client reads both in one packet. Returns its address. */
+async function aDyingServer(): Promise<string> {
+  const message = (type: string, ...parts: (Buffer | string)[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const fault = "SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0";
+  const opening = Buffer.concat([message("R", Buffer.alloc(4)), message("Z", "I"), message("E", fault)]);
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(opening));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  return `postgres://someone:secret@127.0.0.1:${(server.address() as AddressInfo).port}/anything`;
+}
+
+test("a server that is killed while a connection opens fails what needed it, not the process [TRUST-02]", async () => {
+  const url = await aDyingServer();
+  const thrown: unknown[] = [];
+  const note = (error: unknown) => void thrown.push(error);
+  process.on("uncaughtExceptionMonitor", note);
+  onTestFinished(() => void process.off("uncaughtExceptionMonitor", note));
+  for (const purpose of Object.keys(purposes) as Purpose[]) {
+    await expect(sessionOf(purpose, url), purpose).rejects.toSatisfy(isUnreachable);
+  }
+  expect(thrown).toEqual([]);
 });
 
 const reconnects = () => figure("database_reconnects_total", { pool: "links" });

@@ -43,6 +43,20 @@ type Inside = {
 
 const inside = (client: unknown) => client as Inside;
 
+/**
+ * The driver for the ORM, which hears of a lost connection only a moment after it has opened it. One that is lost meanwhile
+ * fails its first statement anyway. Without a listener, the event would end the process.
+ */
+export const driverOfOrm = {
+  ...pg,
+  Client: class extends pg.Client {
+    constructor(settings?: pg.ClientConfig) {
+      super(settings);
+      this.on("error", () => undefined);
+    }
+  },
+};
+
 /** Closes the socket without waiting for the server. */
 export const destroyConnection = (client: unknown): void => void inside(client).connection.stream.destroy();
 

@@ -1,5 +1,5 @@
 import { Sequelize } from "sequelize";
-import { ignoreUnpooled, pipelineByTurn } from "../driver";
+import { driverOfOrm, ignoreUnpooled, pipelineByTurn } from "../driver";
 import type { Client } from "../sql";
 import { clientConfig, trackConnection } from "./open";
 import { type Purpose, purposes } from "./purposes";
@@ -8,6 +8,7 @@ import { type Purpose, purposes } from "./purposes";
 
 const OPTIONS = {
   dialect: "postgres",
+  dialectModule: driverOfOrm,
   logging: false,
   pool: { max: purposes.write.perWorker, min: 0, acquire: 2_000, idle: purposes.write.idleTimeoutMs },
   define: { underscored: true, timestamps: false },
