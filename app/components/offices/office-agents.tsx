@@ -14,22 +14,22 @@ type Props = {
   office: Readonly<Record<string, string>>;
 };
 
-const agentColumns = [
-  {
-    key: "agent",
-    label: texts.agent,
-    head: true,
-    nowrap: true,
-    cell: ({ agentId, agent }: Agent) => <a href={agentAddress(agentId)}>{agent}</a>,
-  },
-  { key: "agentName", label: texts.name, cell: ({ agentName }: Agent) => shorten(agentName) },
-];
+const agentColumn = {
+  key: "agent",
+  label: texts.agent,
+  head: true,
+  cell: ({ agentId, agent, agentName }: Agent) => (
+    <>
+      <a href={agentAddress(agentId)}>{agent}</a> <small>{shorten(agentName)}</small>
+    </>
+  ),
+};
 const topColumns: Column<Top>[] = [
-  ...agentColumns,
+  agentColumn,
   { key: "sales", label: texts.sales, numeric: true, primary: true, cell: ({ sales }) => count(sales) },
 ];
 const silentColumns: Column<Silent>[] = [
-  ...agentColumns,
+  agentColumn,
   {
     key: "lastSale",
     label: texts.lastSale,

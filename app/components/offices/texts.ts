@@ -65,7 +65,6 @@ export const officeFigures = {
   noneActive: "This office has no active agents",
   moreSilent: (count: number) => `${count} more`,
   agent: "Agent",
-  name: "Name",
   lastSale: "Last sale",
   never: "Never",
 } as const;

@@ -44,8 +44,8 @@ type Inside = {
 const inside = (client: unknown) => client as Inside;
 
 /**
- * The driver for the ORM, which hears of a lost connection only a moment after it has opened it. One that is lost meanwhile
- * fails its first statement anyway. Without a listener, the event would end the process.
+ * The driver for the ORM, which listens for the loss of a connection only a moment after it has opened it. One that is lost
+ * meanwhile fails its first statement anyway. Without a listener, the event would end the process.
  */
 export const driverOfOrm = {
   ...pg,
