@@ -49,7 +49,7 @@ function Line({ upload, again, drop, describe }: Omit<Props, "uploads"> & { uplo
     return (
       <>
         <label>
-          {texts.describe(name)} <input onChange={({ target }) => describe(id, target.value)} maxLength={255} />
+          {texts.describe(name)} <input onChange={({ target }) => describe(id, target.value)} />
         </label>
         {close}
       </>

@@ -62,7 +62,7 @@ export default function Offices() {
         hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
         {...filterSummary({ values, errors })}
       >
-        <FindText field={field("username", { maxLength: 255 })} label="Username" />
+        <FindText field={field("username")} label="Username" />
       </CriteriaForm>
       <OfficeTable
         offices={offices.items}

@@ -49,7 +49,7 @@ export default function BlackList() {
         hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
         {...filterSummary({ values, errors })}
       >
-        <FindText field={field("ip", { maxLength: 64 })} label={texts.ip} hint={texts.searchHint} />
+        <FindText field={field("ip")} label={texts.ip} hint={texts.searchHint} />
       </CriteriaForm>
       <BlackListTable entries={entries.items} sort={query} action={PATH} selectForm="selected" />
       <Pager

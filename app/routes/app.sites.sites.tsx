@@ -56,7 +56,7 @@ export default function Sites() {
         hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc, pageSize: query.pageSize }}
         {...filterSummary({ values, errors })}
       >
-        <FindText field={field("sitename", { maxLength: 128 })} label={texts.sitename} />
+        <FindText field={field("sitename")} label={texts.sitename} />
         <Select
           field={field("type")}
           label={texts.type}

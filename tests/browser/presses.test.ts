@@ -81,12 +81,12 @@ function tools(): void {
   function right(field: Field): string {
     if (field instanceof HTMLSelectElement) return [...field.options].find(({ value }) => value)?.value ?? "";
     if (field instanceof HTMLTextAreaElement) return "192.0.2.1";
-    const { type, inputMode, min, maxLength } = field;
+    const { type, inputMode, min, pattern } = field;
     if (type === "email") return "somebody@example.org";
     if (type === "url") return "https://example.org/";
     if (type === "date") return min || "2026-11-01";
     if (type === "number" || ["decimal", "numeric"].includes(inputMode)) return min || "1";
-    return "abcdefgh".slice(0, maxLength < 0 ? undefined : maxLength);
+    return pattern.endsWith("{2}") ? "ab" : "abcdefgh";
   }
 
   function fill(field: Field, value: string): void {

@@ -70,6 +70,8 @@ const TOO_LONG = "z".repeat(21_000);
 test("a refused form shows what was typed, ticked and chosen, on every screen [ERR-05]", async () => {
   const seen = new Set<string>();
   const wrong: unknown[] = [];
+  /** Browsers silently cut what is pasted into these. */
+  const cutting: string[] = [];
   let groups = 0;
   for (const { route, path, accounts } of screens) {
     const account = accounts[0];
@@ -87,6 +89,7 @@ test("a refused form shows what was typed, ticked and chosen, on every screen [E
       const id = form.attr("id") ?? "";
       if (!text || seen.has(`${route} ${id}`) || form.has("[type=file]")) continue;
       seen.add(`${route} ${id}`);
+      cutting.push(...form.all("[maxlength]").map((field) => `${path} ${field.attr("name")}`));
       if (form.has(".choices [type=checkbox]")) groups += 1;
       const sent = changed(form).map(([name, value]): [string, string] => [
         name,
@@ -102,6 +105,7 @@ test("a refused form shows what was typed, ticked and chosen, on every screen [E
     }
   }
   expect(wrong).toEqual([]);
+  expect(cutting).toEqual([]);
   expect(seen.size).toBeGreaterThan(15);
   expect(groups).toBeGreaterThan(4);
 });

@@ -142,13 +142,8 @@ test("the form of a new site is activated, saves every field once, and leads to 
   expect(pageOf(html).choices("useApproveSale")).toEqual(["Use CardApprove, Sale"]);
   expect(pageOf(html).choices("enableForAll")).toEqual(["Enable for all offices"]);
   expect(pageOf(html).choices("type").slice(1)).toEqual(["WEBCAMS", "ADULT", "DATING", "CASINO"]);
-  for (const [name, longest] of [
-    ["sitename", 128],
-    ["shortname", 16],
-    ["abbr", 10],
-    ["url", 128],
-  ]) {
-    expect(pageOf(html).has(`input[name="${name}"][required][maxlength="${longest}"]`), String(name)).toBe(true);
+  for (const name of ["sitename", "shortname", "abbr", "url"]) {
+    expect(pageOf(html).has(`input[name="${name}"][required]`), name).toBe(true);
   }
   const fields = { intent: "save", ...whole, enableForAll: "on", formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {

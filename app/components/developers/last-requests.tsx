@@ -30,7 +30,7 @@ export function LastRequests({ requests, shown, answers }: Props) {
         </div>
         <div className="field">
           <label htmlFor="find">{texts.find}</label>
-          <input id="find" name="find" maxLength={255} defaultValue={shown.find} />
+          <input id="find" name="find" defaultValue={shown.find} />
         </div>
         <div className="acts">
           <button>{texts.show}</button>

@@ -16,7 +16,6 @@ export type FieldState = {
   defaultChecked?: boolean;
   required?: boolean;
   minLength?: number;
-  maxLength?: number;
   min?: string | number | Date;
   max?: string | number | Date;
   step?: string | number;

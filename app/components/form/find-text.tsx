@@ -11,7 +11,6 @@ type Props = FieldProps & {
 export function FindText({ field, label, hint, focused }: Props) {
   useApplied(field, label);
   useRefused(field, label);
-  const { maxLength, defaultValue } = field;
   return (
     <div className="find-text">
       <label htmlFor={field.id}>{label}</label>
@@ -19,7 +18,7 @@ export function FindText({ field, label, hint, focused }: Props) {
       <input
         type="search"
         {...inputProps(field, hint)}
-        {...{ maxLength, defaultValue }}
+        defaultValue={field.defaultValue}
         placeholder={label}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only on the page that consists of it
         autoFocus={focused}

@@ -8,7 +8,6 @@ export type RowField = {
   required?: boolean;
   inputMode?: "numeric" | "decimal" | "text";
   pattern?: string;
-  maxLength?: number;
   title?: string;
 };
 

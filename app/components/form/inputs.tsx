@@ -14,7 +14,6 @@ type TextProps = FieldProps & {
   list?: string;
   /** Pattern for numbers in a text field. A number field would silently drop invalid input. */
   pattern?: string;
-  maxLength?: number;
   /** The message for a value that does not match. Also the tooltip. */
   title?: string;
   /** Focuses the input on page load, for pages that consist of one form to fill in. */
@@ -26,9 +25,12 @@ type TextProps = FieldProps & {
 const text = (bound: string | number | Date | undefined) =>
   bound instanceof Date ? bound.toISOString().slice(0, 10) : bound;
 
-/** A single-line input: text, number, date or password. */
+/**
+ * A single-line input: text, number, date or password. It does not limit the length, because browsers silently cut what is
+ * pasted: a text that is too long is refused whole.
+ */
 export function TextInput({ field, label, hint, type = "text", value, focused, describedBy, ...own }: TextProps) {
-  const { minLength, maxLength, step, pattern, defaultValue } = field;
+  const { minLength, step, pattern, defaultValue } = field;
   const isPassword = type === "password";
   useApplied(field, label);
   const input = (
@@ -37,7 +39,7 @@ export function TextInput({ field, label, hint, type = "text", value, focused, d
       {...(isPassword && { autoCapitalize: "none", spellCheck: false })}
       {...inputProps(field, hint)}
       {...(describedBy && { "aria-invalid": true, "aria-describedby": describedBy })}
-      {...{ minLength, maxLength, step, pattern }}
+      {...{ minLength, step, pattern }}
       min={text(field.min)}
       max={text(field.max)}
       defaultValue={isPassword ? undefined : (value ?? defaultValue)}
@@ -71,10 +73,10 @@ function ShowButton() {
 }
 
 export function Textarea({ field, label, hint, rows = 5 }: FieldProps & { rows?: number }) {
-  const { minLength, maxLength, defaultValue } = field;
+  const { minLength, defaultValue } = field;
   return (
     <Field field={field} label={label} hint={hint}>
-      <textarea {...inputProps(field, hint)} {...{ minLength, maxLength, rows, defaultValue }} />
+      <textarea {...inputProps(field, hint)} {...{ minLength, rows, defaultValue }} />
     </Field>
   );
 }

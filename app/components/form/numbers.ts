@@ -17,4 +17,4 @@ export const amount = {
 export const whole = (digits: number) =>
   ({ inputMode: "numeric", pattern: String.raw`\s*[\d,]{1,${digits}}\s*`, title: fieldTexts.whole }) as const;
 
-export const country = { pattern: "[A-Za-z]{2}", maxLength: 2, title: fieldTexts.country } as const;
+export const country = { pattern: "[A-Za-z]{2}", title: fieldTexts.country } as const;

@@ -7,7 +7,7 @@ export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
 
 /** Optional parameters of a link. */
 export function SubFields({ field }: { field: (name: string, constraint?: Partial<FieldState>) => FieldState }) {
-  const fields = SUBS.map((name) => field(name, { maxLength: 255 }));
+  const fields = SUBS.map((name) => field(name));
   return (
     <MoreFilters label={texts.subs} fields={fields}>
       <p className="hint">{texts.subsHint}</p>

@@ -11,7 +11,7 @@ type Props = {
 /** The second sign-in step: a code from the authenticator app, a recovery code or a passkey. */
 export function CodeStep({ step, refused }: Props) {
   const [form, fields] = usePostForm<{ totp: string; passkey: string }>({
-    constraint: { totp: { required: step.passkey === null, maxLength: 64 } },
+    constraint: { totp: { required: step.passkey === null } },
     refused,
   });
   return (

@@ -22,10 +22,10 @@ export function SiteTrial({ tried, values, errors }: Props) {
       <h2 id="trial">{texts.heading}</h2>
       <p>{texts.hint}</p>
       <CriteriaForm submit={texts.submit} action="#trial">
-        <TextInput field={field("clickId", { maxLength: 64, required: true })} label={texts.click} />
+        <TextInput field={field("clickId", { required: true })} label={texts.click} />
         <Select field={field("event")} label={texts.event} choices={texts.events} />
         <Select field={field("status")} label={texts.status} choices={texts.statuses} />
-        <TextInput field={field("txid", { maxLength: 255 })} label={texts.txid} />
+        <TextInput field={field("txid")} label={texts.txid} />
       </CriteriaForm>
       {tried && (
         <ul aria-label={texts.steps}>

@@ -38,10 +38,7 @@ const points = whole(6);
 
 /** Sets the usual price, a country's or an office's, at once or from a later half-month on. */
 export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId }: Props) {
-  const [form, fields] = usePostForm<Values>({
-    ...{ id: "price", refused },
-    constraint: { reason: { maxLength: 255 } },
-  });
+  const [form, fields] = usePostForm<Values>({ id: "price", refused });
   const names = approve ? labels.approve : labels.usual;
   return (
     <Form form={form} formId={formId} submit={texts.save} layout="parts">

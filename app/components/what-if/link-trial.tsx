@@ -66,7 +66,7 @@ function CountryTrial({ name, present, row, query }: Trial<Geo>) {
   if (!present)
     return (
       <div className="pair">
-        <TextInput field={{ ...geo, maxLength: 2 }} label={texts.country} />
+        <TextInput field={geo} label={texts.country} />
         <TextInput field={payout} label={texts.anyCountry} {...amount} />
       </div>
     );

@@ -24,10 +24,7 @@ function formsOf({ html, path }: Visit): Form[] {
       .map((field): [string, string] => [field.attr("name") ?? "", field.attr("value") ?? ""]);
     const typed = named
       .filter((field) => isTyped(field) && !/totp|password|captcha|token/i.test(field.attr("name") ?? ""))
-      .map((field, at): [string, string] => {
-        const most = Number(field.attr("maxlength") ?? 20);
-        return [field.attr("name") ?? "", `7<&${at}`.slice(0, most)];
-      });
+      .map((field, at): [string, string] => [field.attr("name") ?? "", `7<&${at}`]);
     return typed.length > 0 ? [{ action: form.attr("action") ?? path, fields, typed }] : [];
   });
 }
