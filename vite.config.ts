@@ -79,7 +79,7 @@ const preloadStyles: Plugin = {
       });
       const loads = {};
       export const __vitePreload = (start, files = []) =>
-        Promise.all(files.filter((file) => file.endsWith(".css")).map((file) => (loads[file] ??= load(file)))).then(start);`;
+        Promise.all(files.map((file) => (loads[file] ??= load(file)))).then(start);`;
   },
 };
 
@@ -145,5 +145,10 @@ export default defineConfig({
     exclude: ["sequelize", "pg", "@node-rs/argon2"],
     esbuildOptions: { target: "es2022" },
   },
-  build: { target: "es2022", cssMinify: true, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    cssMinify: true,
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    reportCompressedSize: false,
+  },
 });

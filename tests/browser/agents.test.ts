@@ -216,6 +216,18 @@ test("the form's button stays disabled until the form is valid, and errors appea
   expect(await confirm.isEnabled()).toBe(true);
 });
 
+test("a username that is too long stays as it was pasted, with a message under it [AGENT-24]", async () => {
+  const { page } = await open(`${PATH}/create`);
+  const username = page.getByLabel("Username");
+  await username.focus();
+  await page.keyboard.insertText("una.maria.reed");
+  await page.getByLabel("Campaign ID").focus();
+  expect(await username.inputValue()).toBe("una.maria.reed");
+  expect(await page.locator("#form-username-error").textContent()).toBe(
+    "Please use at most 10 letters, digits, _ . and -.",
+  );
+});
+
 test("adding, changing and suspending an agent has the same result by call, by form and with scripts [AGENT-17, AGENT-31]", async () => {
   const person = { firstName: "Una", lastName: "Reed", email: "una@example.org", campaignId: "c-1" };
   const secret = { password: "long-enough", passwordConfirm: "long-enough" };

@@ -4,7 +4,7 @@ export const fieldTexts = {
   whole: "Please enter a whole number.",
   country: "Please enter the two letters of a country, for example US.",
   day: "Please enter a date as YYYY-MM-DD.",
-  username: "Please use letters, digits, _ . and - only.",
+  username: "Please use at most 10 letters, digits, _ . and -.",
   /** The form below shows the other person's values of these fields. */
   takenOver: (labels: string) => `Also saved meanwhile, and kept: ${labels}.`,
   bothKept: (done: string, savedBy: string) => `${done}. ${savedBy} Your changes and theirs are both kept.`,

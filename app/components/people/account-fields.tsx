@@ -15,12 +15,15 @@ type Props = {
   newPassword: Suggestion;
 };
 
+/** Browsers ignore the schema's own pattern: in theirs, the hyphen needs a backslash. */
+const usernameShape = { pattern: String.raw`[\w.\-]{1,10}`, title: fieldTexts.username };
+
 /** The username and password of somebody else's account. */
 export function AccountFields({ fields, username, usernameHint, passwordHint, newPassword }: Props) {
   return (
     <>
       {username === undefined ? (
-        <TextInput field={fields.username} label="Username" hint={usernameHint} title={fieldTexts.username} />
+        <TextInput field={fields.username} label="Username" hint={usernameHint} {...usernameShape} />
       ) : (
         <Fixed id="username" label="Username" value={username} />
       )}
