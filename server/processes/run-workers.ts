@@ -38,7 +38,7 @@ export async function runWorkers(tasks: readonly Task[]): Promise<RunningServer>
     workers.add(worker);
     follow(worker);
     const began = Date.now();
-    worker.once("exit", (code, signal) => {
+    const replace = (code?: number, signal?: string) => {
       workers.delete(worker);
       if (closing) return;
       const { serves } = task;
@@ -51,6 +51,13 @@ export async function runWorkers(tasks: readonly Task[]): Promise<RunningServer>
         effect: "a new one is started",
       });
       setTimeout(() => (closing ? undefined : fork(task)), Date.now() - began < MIN_LIFETIME_MS ? MIN_LIFETIME_MS : 0);
+    };
+    worker.once("exit", replace);
+    // A message to one that has just died, whose exit follows. Without a listener, the event would end this process.
+    worker.on("error", (error) => {
+      log().warn({ event: "worker not reached", serves: task.serves, worker: worker.process.pid, err: error });
+      // One that could not be started does not exit.
+      if (worker.process.pid === undefined) replace();
     });
     return worker;
   };
@@ -71,7 +78,8 @@ export async function runWorkers(tasks: readonly Task[]): Promise<RunningServer>
 function portOf(worker: Worker): Promise<number> {
   return new Promise((done, failed) => {
     worker.on("message", (message: unknown) => isMessage(message, "serving") && done(message.port));
-    worker.once("exit", () => failed(new SettingError("The server could not start.")));
+    const fail = () => failed(new SettingError("The server could not start."));
+    worker.once("exit", fail).once("error", fail);
   });
 }
 

@@ -1,7 +1,9 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import os from "node:os";
 import pg from "pg";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { runWorkers } from "../../server/processes/run-workers";
 import type { Shop } from "../tracking/click-world";
 import { gone } from "../world/process";
 import type { Server } from "../world/server";
@@ -62,6 +64,38 @@ test("pages that were requested while the process for screens died are answered 
   expect(await click()).toBe(302);
   expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200, 302]);
   expect(await screensPid()).not.toBe(pid);
+});
+
+test("figures that are asked for while the process for screens dies end neither the server nor the question", async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const figures = () => {
+    const asked = request(`${server.url}/metrics`, { agent });
+    const answered = once(asked.end(), "response") as Promise<[IncomingMessage]>;
+    const status = answered.then(async ([answer]) => {
+      await once(answer.resume(), "end");
+      return answer.statusCode;
+    });
+    return { sent: once(asked, "finish"), status };
+  };
+  expect(await figures().status).toBe(200);
+  const pid = await screensPid();
+  // Frozen, so that the main process reads the question before it learns of the death.
+  process.kill(server.pid, "SIGSTOP");
+  const { sent, status } = figures();
+  await sent;
+  process.kill(pid, "SIGKILL");
+  expect(await gone(pid)).toBe(true);
+  process.kill(server.pid, "SIGCONT");
+  expect(await status).toBe(200);
+  expect(await click()).toBe(302);
+});
+
+test("where no process can be started, the start ends with a message and does not wait", async () => {
+  const { execPath } = process;
+  onTestFinished(() => void (process.execPath = execPath));
+  process.execPath = "/nowhere/node";
+  await expect(runWorkers([{ serves: "loading" }])).rejects.toThrow("The server could not start.");
 });
 
 test("a form whose process died is sent once, and its page says that it may have been carried out", async () => {
