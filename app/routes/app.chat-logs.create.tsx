@@ -8,7 +8,7 @@ import { logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
-import { chatLogs as texts } from "~/components/logs/chat-texts";
+import { chatLogs as texts } from "~/components/logs/texts";
 
 const LIST = "/app/logs/chat";
 const NEWEST = `${LIST}?sortField=submitTime&sortAsc=false`;

@@ -20,7 +20,7 @@ import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { logs as logTexts } from "~/texts";
-import { chatLogs as texts } from "~/components/logs/chat-texts";
+import { chatLogs as texts } from "~/components/logs/texts";
 
 export const loader = screen({ log: logs.chatScreen }, { range: lastWeek, prepare: ownOffice });
 export const meta = pageTitle(texts.heading);

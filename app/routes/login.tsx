@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { loginAction, loginLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
-import { signedOut } from "~/components/sign-in/signed-out-texts";
+import { signedOut } from "~/components/sign-in/texts";
 
 export const loader = loginLoader;
 export const action = loginAction;

@@ -10,7 +10,7 @@ import { publicFormAction } from "~/http/forms/public-form.server";
 import { resetLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
-import { deadLink } from "~/components/sign-in/reset-texts";
+import { deadLink } from "~/components/sign-in/texts";
 
 export const loader = resetLoader;
 export const action = publicFormAction(identity.resetPassword, { to: "/login?reset=1" });

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { fillSiteHours } from "../../models/migrations/0051-site-hours";
-import { isoTime } from "../../server/kernel/time";
+import { isoTime, newYorkTime } from "../../server/kernel/time";
 import { HOUR_MS } from "../../server/kernel/time/durations";
-import { newYorkTime } from "../../server/kernel/time/new-york-time";
 import { type Agent, type Company, officeAt } from "../company";
 import { copyRows } from "./copy-rows";
 

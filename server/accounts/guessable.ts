@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { invalid } from "../kernel/operation/refusal";
 import { brand } from "../kernel/process/brand";
 import { isBreached } from "./breached-passwords";
-import { standardForm } from "./password-form";
 
 /** Sorted from most to least common. MIT license. */
 const LIST = "@zxcvbn-ts/language-common/src/passwords.json";
@@ -88,3 +87,6 @@ function isCommon(text: string): boolean {
 /** Replaces leet characters by letters. `alternative` selects among the letters that a character can stand for. */
 const withoutLeet = (text: string, alternative: number): string =>
   [...text].map((character) => LEET[character]?.[alternative] ?? LEET[character]?.[0] ?? character).join("");
+
+/** The form in which passwords are hashed, whichever characters a keyboard composes them of. */
+export const standardForm = (plain: string): string => plain.normalize("NFKC");

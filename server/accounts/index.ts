@@ -1,9 +1,15 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
-export { changeStatus, createAccount, loginBlocked, loginEnabled, type NewAccount, statusHow } from "./account";
-export { changesCredentials } from "./changes-credentials";
-export { scopeNames } from "./scope-names";
-export { auditedAccount, auditedAs } from "./audited";
+export {
+  auditedAccount,
+  auditedAs,
+  changeStatus,
+  createAccount,
+  loginBlocked,
+  loginEnabled,
+  type NewAccount,
+  statusHow,
+} from "./account";
 export {
   agentsVisible,
   canReadManuals,
@@ -14,6 +20,7 @@ export {
   normalizeUsername,
   officesVisible,
   ownRows,
+  scopeNames,
   sitesVisible,
 } from "./visibility";
 export {
@@ -28,7 +35,14 @@ export {
   revokeTokens,
 } from "./sessions";
 export { refuseGuessable } from "./guessable";
-export { checkPassword, hashPassword, setPassword, verifyPassword } from "./passwords";
+export {
+  changesCredentials,
+  checkPassword,
+  hashPassword,
+  setPassword,
+  suggestPassword,
+  verifyPassword,
+} from "./passwords";
 export { findManagedAccount, findManagedOwner, ownerKinds } from "./managed-account";
 export {
   canManage,
@@ -45,4 +59,3 @@ export { adminAddresses, mailAddressOf, superadminAddresses } from "./mail-addre
 export { mutedBy, optionalMailsOf, wantedMails, WantedMails, wantsMail } from "./optional-mails";
 export { accessChangedByOther, mayHoldAccess } from "./second-person";
 export { followSecurityChanges } from "./security-mails";
-export { suggestPassword } from "./suggest-password";

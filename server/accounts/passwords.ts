@@ -1,12 +1,13 @@
+import { randomInt } from "node:crypto";
 import { hash, type Options, verify } from "@node-rs/argon2";
 import { literal } from "sequelize";
 import { Account, PasswordReset } from "~models";
-import { writeTransaction } from "../kernel/database/transactions";
+import { readTransaction, writeTransaction } from "../kernel/database/transactions";
+import type { Call } from "../kernel/operation/operation";
 import { tooManyRequests } from "../kernel/operation/refusal";
 import { counter } from "../kernel/process/metrics";
 import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
-import { refuseGuessable } from "./guessable";
-import { standardForm } from "./password-form";
+import { refuseGuessable, standardForm } from "./guessable";
 import { sealPassword } from "./readable-passwords";
 import { endAccess } from "./sessions";
 
@@ -104,3 +105,23 @@ export async function setPassword(
   await PasswordReset.destroy({ where: { accountId, usedAt: null } });
   await endAccess(accountId, { sessionId: exceptSessionId, clientTokens: keepTokens, serviceTokens: true });
 }
+
+type Given = { password?: string; email?: string };
+
+/** Whether the input changes an account's password or e-mail, by which its owner is known. `email` is the current one. */
+export const changesCredentials =
+  <I extends Given>(email: (call: Call, input: I) => Promise<string>) =>
+  async (call: Call, input: I): Promise<boolean> =>
+    input.password !== undefined ||
+    (input.email !== undefined && input.email !== (await readTransaction(() => email(call, input))));
+
+/** Without characters that look alike in print: 0 and o, 1, i and l. */
+const CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/** A random password that is easy to read out and to type, of 79 bits: `k7mw-p3xe-9tqa-h4bd`. Stored nowhere. */
+export const suggestPassword = (): string =>
+  Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join(""),
+  ).join("-");

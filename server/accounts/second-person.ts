@@ -4,7 +4,7 @@ import { sql } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
 import { DAY_MS } from "../kernel/time/durations";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 
 /**

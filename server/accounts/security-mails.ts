@@ -3,7 +3,7 @@ import { Account, PasswordReset, RemoteToken, WebhookEndpoint } from "~models";
 import type { Change } from "../kernel/database/records";
 import { productUrl } from "../kernel/net/urls";
 import { type Caller, levels } from "../kernel/operation/roles";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { queueMail } from "../mail";
 import { mailAddressOf, superadminAddresses } from "./mail-addresses";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { networkAddress } from "../kernel/addresses/address";
-import { bearerToken } from "../kernel/net/bearer";
+import { bearerToken } from "../kernel/net/request-headers";
 import { tooManyRequests } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";
 import { type RateLimit, rateLimit, type RateState, recordLimited } from "../kernel/process/rate-limits";

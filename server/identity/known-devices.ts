@@ -2,7 +2,7 @@ import { Op } from "sequelize";
 import { Account, Session } from "~models";
 import { hasUsername, mailAddressOf } from "../accounts";
 import { readTransaction } from "../kernel/database/transactions";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { productUrl } from "../kernel/net/urls";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { now } from "../kernel/time/now";

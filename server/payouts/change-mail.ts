@@ -1,5 +1,5 @@
 import type { PayoutDetails } from "~models";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { productUrl } from "../kernel/net/urls";
 import type { Call } from "../kernel/operation/operation";
 import { queueMail } from "../mail";

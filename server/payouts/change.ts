@@ -5,7 +5,7 @@ import { requireVersion } from "../kernel/database/records";
 import { conflict } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { HOUR_MS } from "../kernel/time/durations";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { type NewDetails, openDetails, sealDetails } from "./details";
 import type { Owner } from "./owner";

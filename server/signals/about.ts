@@ -1,5 +1,4 @@
-import { dayOf, isoTime } from "../kernel/time";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { dayOf, isoTime, newYorkTime } from "../kernel/time";
 import type { HourRow, Measure } from "./history";
 import { type SiteFigures, timeOf } from "./hours";
 import type { Fault, SiteVerdicts } from "./rules";

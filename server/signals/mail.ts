@@ -2,8 +2,7 @@ import { Op } from "sequelize";
 import { Office, Signal } from "~models";
 import { adminAddresses, wantsMail } from "../accounts";
 import { productUrl } from "../kernel/net/urls";
-import { dayOf, isoTime } from "../kernel/time";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { dayOf, isoTime, newYorkTime } from "../kernel/time";
 import { queueMail } from "../mail";
 
 /** New York's hour from which the mail of a day is sent. */

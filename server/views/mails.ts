@@ -7,7 +7,7 @@ import { BYTE_ORDER_MARK, readCsv } from "../kernel/operation/csv";
 import { productUrl } from "../kernel/net/urls";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
-import { newYorkTime } from "../kernel/time/new-york-time";
+import { newYorkTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { csvFileName } from "../kernel/text/file-name";
 import { type Parts, queueMail } from "../mail";

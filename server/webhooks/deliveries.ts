@@ -11,8 +11,7 @@ import type { Actor } from "../kernel/operation/roles";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 import { bodyOf, eventId } from "./delivery/body";
-import { mayManage } from "./endpoint";
-import { requireEnabled, sendSoon } from "./send-soon";
+import { mayManage, requireEnabled, sendSoon } from "./endpoint";
 
 const states = ["waiting", "delivered", "failed"] as const;
 const events = [...WEBHOOK_EVENTS, TEST_EVENT] as const;

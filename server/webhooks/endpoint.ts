@@ -3,7 +3,7 @@ import { Account, Office, WebhookEndpoint, type WebhookFormat } from "~models";
 import { findOneVisible } from "../accounts";
 import { always, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
-import { invalid, noSuch } from "../kernel/operation/refusal";
+import { conflict, invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, either, hasRole, only } from "../kernel/operation/roles";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
@@ -126,3 +126,12 @@ export async function findEndpoint(actor: Actor, id: number): Promise<EndpointOu
   if (!row) throw noSuch("webhook endpoint");
   return toOutput(row);
 }
+
+/** Throws 409. */
+export function requireEnabled({ enabled }: WebhookEndpoint): void {
+  if (!enabled) throw conflict("This endpoint is not enabled. Please enable it first.");
+}
+
+/** Ends the pause after a failed attempt. The version stays, because nothing changes that a form shows. */
+export const sendSoon = ({ id }: WebhookEndpoint): Promise<unknown> =>
+  WebhookEndpoint.update({ nextTryAt: null }, { where: { id } });

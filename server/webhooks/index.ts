@@ -6,6 +6,5 @@ export { webhookEvents } from "./event-data";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
 export { send } from "./delivery/send";
 export { secretContext } from "./delivery/signature";
-export { countDisabled } from "./disabled";
 export { create, read, remove, rotateSecret, test, update } from "./operations";
-export { choices, listScreen, ofOffice, search } from "./search";
+export { choices, countDisabled, listScreen, ofOffice, search } from "./search";

@@ -11,8 +11,7 @@ import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newScannableToken, seal } from "../kernel/process/secrets";
-import { requireAddress } from "./address";
-import { hostOf } from "./allowed";
+import { hostOf, requireAddress } from "./address";
 import { eventId, type TestData } from "./delivery/body";
 import { PREFIX, secretContext } from "./delivery/signature";
 import {
@@ -24,8 +23,9 @@ import {
   mayManage,
   ownerOf,
   requirePostbackEvent,
+  requireEnabled,
+  sendSoon,
 } from "./endpoint";
-import { requireEnabled, sendSoon } from "./send-soon";
 
 /** Largest number of endpoints of an office, and of the network. Every event is stored once for each. */
 const MAX_ENDPOINTS = 20;

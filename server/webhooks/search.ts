@@ -1,5 +1,6 @@
+import { Op } from "sequelize";
 import { z } from "zod";
-import { Office } from "~models";
+import { Office, WebhookEndpoint } from "~models";
 import { findOneVisible } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
 import { Id, Nothing } from "../kernel/operation/input";
@@ -104,3 +105,7 @@ export const choices = query({
     offices: hasRole(actor, "superadmin") ? await listOfficeOptions(actor, { onlyAvailable: false }) : null,
   }),
 });
+
+/** The number of endpoints that the server gave up and that the account may enable again. */
+export const countDisabled = (actor: Actor): Promise<number> =>
+  WebhookEndpoint.count({ where: { ...WebhookEndpoint.visibleTo(actor).where, disabledAt: { [Op.ne]: null } } });

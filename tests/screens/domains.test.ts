@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { domainLabel } from "../../app/components/domains/domain-label";
+import { domainLabel } from "../../app/components/domains/domain-table";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";

@@ -1,7 +1,6 @@
 import { charts as texts } from "~/components/charts/texts";
 import { Growth } from "../ui/growth";
 import { LOADING } from "../ui/loading-line";
-import { comparable } from "./comparable";
 import { ChartDrawing, type ChartItem, incompleteOf } from "./chart-drawing";
 import { Numbers, type NumbersProps, salesOf } from "./numbers";
 import { drawsGrowth } from "./plane";
@@ -99,3 +98,16 @@ const Key = ({ parts, growth }: { parts: string; growth: boolean }) => (
     {growth && <span className="key-line">{texts.progress}</span>}
   </p>
 );
+
+/**
+ * Growth is shown between complete points, and of an incomplete month over the same days of the month before. Any other
+ * comparison with a partial point would show a false rise or fall.
+ */
+const comparable = (items: readonly ChartItem[]): ChartItem[] =>
+  items.map((item, index) => {
+    if (item.incomplete) {
+      const { before = 0, progress = 0 } = item.sameDays ?? {};
+      return { ...item, progress: before === 0 && item.value === 0 ? null : item.sameDays ? progress : null };
+    }
+    return items[index - 1]?.incomplete ? { ...item, progress: null } : item;
+  });

@@ -7,7 +7,6 @@ import { ShortText } from "../ui/short-text";
 import { State } from "../ui/state";
 import { Table } from "../table/table";
 import { domainActs } from "./acts";
-import { domainLabel } from "./domain-label";
 
 type ListedDomain = Output<typeof domains.list>[number];
 type Props = { domains: readonly ListedDomain[]; action: string };
@@ -70,3 +69,7 @@ export function DomainTable({ domains, action }: Props) {
     />
   );
 }
+
+/** Hidden for true, Activated for false, Not Defined for anything else (DOMAIN-10). */
+export const domainLabel = (hidden: unknown): string =>
+  hidden === true ? "Hidden" : hidden === false ? "Activated" : "Not Defined";

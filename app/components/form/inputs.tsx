@@ -2,7 +2,7 @@ import type { HTMLInputTypeAttribute } from "react";
 import { Icon } from "../ui/icon";
 import { useApplied } from "./applied";
 import { Field, type FieldProps, inputProps } from "./field";
-import { newPassword } from "./password-texts";
+import { newPassword } from "./texts";
 
 type TextProps = FieldProps & {
   type?: HTMLInputTypeAttribute;

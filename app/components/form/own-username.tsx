@@ -1,4 +1,4 @@
-import { newPassword as texts } from "./password-texts";
+import { newPassword as texts } from "./texts";
 
 /** The account whose password the form sets. Password managers store the new password under this name. */
 export function OwnUsername({ username }: { username: string }) {

@@ -1,6 +1,6 @@
 import { CopyField } from "../ui/copy-field";
 import { Icon } from "../ui/icon";
-import { newPassword as texts } from "./password-texts";
+import { newPassword as texts } from "./texts";
 
 export type Suggestion = {
   suggestion: string;

@@ -10,3 +10,17 @@ export const fieldTexts = {
   bothKept: (done: string, savedBy: string) => `${done}. ${savedBy} Your changes and theirs are both kept.`,
   passwordAgain: "Please enter the password again: pages never contain passwords.",
 } as const;
+
+/** Texts of the fields that set a password. */
+export const newPassword = {
+  username: "Username",
+  show: "Show characters",
+  suggest: "Suggest a password",
+  suggested: "Suggested password",
+  use: "Use it",
+  forOneself: "Put it into both fields and keep it safely. It is shown only here.",
+  forOther: (address: string) =>
+    `Put it into both fields and give it to the person, who logs in at ${address}. Copy takes address, username and password.`,
+  handOver: (address: string, username: string, password: string) =>
+    `${address}\nUsername: ${username}\nPassword: ${password}`,
+} as const;

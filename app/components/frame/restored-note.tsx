@@ -1,5 +1,5 @@
 import { useMatches } from "@remix-run/react";
-import { signedOut as texts } from "~/components/sign-in/signed-out-texts";
+import { signedOut as texts } from "~/components/sign-in/texts";
 import { Notice } from "../ui/notice";
 
 /** Note on a form that was restored after its session ended during the post. */

@@ -1,4 +1,4 @@
-import { chatLogs as texts } from "~/components/logs/chat-texts";
+import { chatLogs as texts } from "~/components/logs/texts";
 import type { logs, Output } from "~/gate.server";
 import { dateTime } from "../formats";
 import { withQuery } from "../ui/address";

@@ -6,7 +6,7 @@ import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import { labelsOf, MailsPart } from "./mails-part";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordPart } from "./password-part";
+import { PasswordPart } from "./own-password";
 
 type AdminRecord = { username: string; email: string; showSuspend: boolean; mails: string[]; version: number };
 type Passwords = { password: string; passwordConfirm: string; keepTokens: boolean };

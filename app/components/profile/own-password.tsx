@@ -1,7 +1,9 @@
+import type { ComponentProps } from "react";
 import { profile as texts } from "~/texts";
 import { Checkbox } from "../form/choices";
 import type { FieldState } from "../form/field";
 import { OwnUsername } from "../form/own-username";
+import { Part } from "../form/part";
 import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
 
@@ -22,3 +24,10 @@ export function OwnPassword({ fields, hint, username, suggestion }: Props) {
     </>
   );
 }
+
+/** The part of a longer profile form that changes the password. Left empty, the password stays. */
+export const PasswordPart = (props: Omit<ComponentProps<typeof OwnPassword>, "hint">) => (
+  <Part heading={texts.newPassword}>
+    <OwnPassword hint={texts.newPasswordHint} {...props} />
+  </Part>
+);

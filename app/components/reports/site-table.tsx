@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "@remix-run/react";
 import { payroll } from "~/texts";
 import { type FigureLinks, isWide, rowCriteria, totalsOpen } from "./figures";
+import { avpRange, pesos } from "../formats";
 import { Table } from "../table/table";
 import { withQuery } from "../ui/address";
 import { columnChoice } from "./column-texts";
@@ -11,7 +12,6 @@ import { linked, type Shown, siteColumns } from "./site-columns";
 import { nameKeyOf } from "./site-figure";
 import { type Grouping, groupingLabel, type ReportRow } from "./site-report";
 import { OVERALL, siteTotals } from "./site-totals";
-import { TierLegend } from "./tier-legend";
 
 type Props = Omit<Shown, "links" | "drillDown"> & {
   next: Grouping | null;
@@ -81,5 +81,19 @@ function Sheet({ shown, sheet: { rows, caption, brief }, links, empty }: SheetPr
       totals={siteTotals(shown, query.print || !totalsOpen(query) ? undefined : links.row({}, OVERALL))}
       empty={empty}
     />
+  );
+}
+
+type Tier = { index: number; from: number; to: number; payoutPhp: number };
+
+/** Explains `NO` in the AVP column: the tiers that it covers, with their prices. */
+function TierLegend({ tiers }: { tiers: readonly Tier[] }) {
+  const covered = tiers.filter((tier) => avpRange(tier) === "NO");
+  const range = ({ from, to }: Tier) => (from === to ? `${from}` : `${from} to ${to}`);
+  return (
+    <p className="note">
+      AVP is the tier of the agent&rsquo;s AVP sales in the half-month. NO:{" "}
+      {covered.map((tier) => `${range(tier)} sales, ${pesos(tier.payoutPhp)} a sale`).join("; ")}.
+    </p>
   );
 }

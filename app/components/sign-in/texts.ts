@@ -45,3 +45,21 @@ export const signIn = {
   logoutHeading: "Log out",
   logoutText: "Do you want to log out?",
 } as const;
+
+/** Texts for a link in an e-mail that is no longer valid. */
+export const deadLink = {
+  message: "This link is no longer valid. Please ask for a new one.",
+  again: "Send a new link",
+} as const;
+
+/** Texts for a person whose session has ended. */
+export const signedOut = {
+  /** Shown on the sign-in page. */
+  because: {
+    ended: "You were signed out. Log in to continue.",
+    kept: "You were signed out before your form was saved. Log in with the same account and your text is back.",
+  },
+  /** Shown above the restored form. */
+  restored: "You were signed out, so nothing was saved. Your entries are below; check them and save again.",
+  omitted: "Enter passwords and choose files again.",
+} as const;

@@ -1,5 +1,6 @@
 import type { DefaultValue } from "@conform-to/react";
 import { types } from "~/components/types/texts";
+import { pesos } from "../formats";
 import { Checkbox } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { shownAgain } from "../form/shown-again";
@@ -7,8 +8,9 @@ import { GrowingList, type RowField } from "../form/growing-list";
 import { Textarea, TextInput } from "../form/inputs";
 import { amount, country, whole } from "../form/numbers";
 import { Part } from "../form/part";
-import { OwnOffices } from "./own-offices";
 import { TypeConflict } from "./type-conflict";
+
+const SHOWN_OFFICES = 5;
 
 type Fee = Readonly<Record<string, unknown>>;
 type Values = {
@@ -101,4 +103,12 @@ export function TypeForm({ initial, version, offices, approve, cancel, refused, 
       </Form>
     </>
   );
+}
+
+/** The offices whose own price takes precedence over the prices of countries; the first five by name. */
+function OwnOffices({ offices }: { offices: readonly { officeName: string; payout: number }[] }) {
+  if (offices.length === 0) return null;
+  const shown = offices.slice(0, SHOWN_OFFICES).map(({ officeName, payout }) => `${officeName} ${pesos(payout)}`);
+  const more = offices.length > SHOWN_OFFICES ? [types.form.moreOffices(offices.length - SHOWN_OFFICES)] : [];
+  return <p className="note">{types.form.ownOffices([...shown, ...more].join(", "), offices.length)}</p>;
 }

@@ -4,7 +4,7 @@ import { join, type RowOf, selectColumns, sql } from "../../kernel/database/sql"
 import { isUnreachable, queryRows, readTransaction, writeTransaction } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { DAY_MS } from "../../kernel/time/durations";
-import { newYorkTime } from "../../kernel/time/new-york-time";
+import { newYorkTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { queueMail } from "../../mail";
 import { isLive, NOTICE_DAYS, noticeOf } from "./tokens";

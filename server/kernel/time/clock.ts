@@ -16,6 +16,9 @@ export function isoTime(instant: Date | number): string {
   return wall(instant).toISOString().replace("Z", `-${hours}:00`);
 }
 
+/** `2026-11-29 12:34 (New York)`, for sentences. */
+export const newYorkTime = (at: Date): string => `${isoTime(at).slice(0, 16).replace("T", " ")} (New York)`;
+
 // A Date whose UTC fields are New York wall-clock time. It is not a valid instant, so it must not leave this file.
 function wall(instant: Date | number): Date {
   return new Date(Number(instant) + offsetOf(instant) * 60_000);

@@ -13,4 +13,4 @@ export {
   startOfDay,
   ZONE,
 } from "./days";
-export { clockText, isoTime, zoneLabel } from "./clock";
+export { clockText, isoTime, newYorkTime, zoneLabel } from "./clock";

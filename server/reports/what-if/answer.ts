@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { queryRows } from "../../kernel/database/transactions";
 import { sql } from "../../kernel/database/sql";
-import { List, type Paged } from "../../kernel/operation/page";
+import { List, PAGE_SIZE, type Paged } from "../../kernel/operation/page";
 import type { Range } from "../../trade/periods";
 import { currentAgentName } from "../../payroll";
 import { add, type Cost, figuresOf, halvesOf, type Sums, sumsBy } from "./costs";
+
+/** Pages of the agents. */
+export const Paging = z.object({
+  page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
+  pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
+});
 
 const Figures = {
   /** Net counts of sales and bonuses. */

@@ -9,9 +9,8 @@ import { dayOf } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { Money } from "../../kernel/text/money";
 import { findPricedType, Geo, type TypeOutput } from "../../types";
-import { answerOf, WhatIf } from "./answer";
+import { answerOf, Paging, WhatIf } from "./answer";
 import { costsOfLink, lastHalfMonths, type OwnPrices, type Trial } from "./costs";
-import { Paging } from "./paging";
 
 const TWICE = "This price is in the list already.";
 /** Rows of prices, each with its own key in `field`. `missing` is the message for prices without one. */

@@ -4,9 +4,8 @@ import { atLeast } from "../../kernel/operation/roles";
 import { dayOf } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { Money } from "../../kernel/text/money";
-import { answerOf, WhatIf } from "./answer";
+import { answerOf, Paging, WhatIf } from "./answer";
 import { costsOfTiers, lastHalfMonths } from "./costs";
-import { Paging } from "./paging";
 
 const Tier = z.object({
   from: z

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "../../kernel/addresses/public-address";
 import { config } from "../../kernel/process/config";
 import { now } from "../../kernel/time/now";
-import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "../allowed";
+import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "../address";
 
 /** `plain`: also without TLS. */
 export type Outgoing = {

@@ -4,7 +4,7 @@ import { endAccess, setPassword } from "../../../server/accounts";
 import { setStatus } from "../../../server/offices";
 import { sql } from "../../../server/kernel/database/sql";
 import { queryRows } from "../../../server/kernel/database/transactions";
-import { countDisabled } from "../../../server/webhooks/disabled";
+import { countDisabled } from "../../../server/webhooks/search";
 import { ofOffice, read, search, update } from "../../../server/webhooks";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anOffice, aSuperadmin } from "../../world/builders";

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { bearerToken } from "../../../kernel/net/bearer";
-import { isStrict } from "../../../kernel/net/prefer";
+import { bearerToken, isStrict } from "../../../kernel/net/request-headers";
 import { truncate } from "../../../kernel/text/truncate";
 import { mask } from "../../../kernel/process/mask";
 import { PARAMETERS, unknownParameters } from "../parameters";
