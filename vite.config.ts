@@ -148,6 +148,7 @@ export default defineConfig({
   build: {
     target: "es2022",
     cssMinify: true,
+    // Styles only: the scripts that an island imports would be named in the script of every page.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
     reportCompressedSize: false,
   },

@@ -226,6 +226,10 @@ test("a username that is too long stays as it was pasted, with a message under i
   expect(await page.locator("#form-username-error").textContent()).toBe(
     "Please use at most 10 letters, digits, _ . and -.",
   );
+  // Spaces around a pasted username are removed when it is saved.
+  await username.fill("una ");
+  await page.getByLabel("Campaign ID").focus();
+  expect(await page.locator("#form-username-error").textContent()).toBe("");
 });
 
 test("adding, changing and suspending an agent has the same result by call, by form and with scripts [AGENT-17, AGENT-31]", async () => {

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Browsers ignore the schema's own pattern: in theirs, the hyphen needs a backslash. */
-const usernameShape = { pattern: String.raw`[\w.\-]{1,10}`, title: fieldTexts.username };
+const usernameShape = { pattern: String.raw`\s*[\w.\-]{1,10}\s*`, title: fieldTexts.username };
 
 /** The username and password of somebody else's account. */
 export function AccountFields({ fields, username, usernameHint, passwordHint, newPassword }: Props) {
